@@ -1,0 +1,106 @@
+"""Estimates: a sampled value with its standard error and an interval that covers the true value as often as it claims.
+
+Proportions get Wilson's interval, which stays inside 0..1 and has a sensible width at 0 of n (Wilson 1927; Brown, Cai
+and DasGupta 2001 recommend it over the textbook one). Means get the normal interval. The sums behind both are whole
+numbers or fractions, so that chunks of a run merge to the same bytes in any order.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+
+from core.errors import InputError
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A sampled quantity: value, standard error, and an interval at a confidence level.
+
+    `n` counts the independent deals behind the value; `seed` is the run's seed. Never exact.
+    """
+
+    value: float
+    se: float
+    low: float
+    high: float
+    n: int
+    level: float
+    seed: int
+
+    @property
+    def half_width(self) -> float:
+        """Half the interval's length, in the value's unit."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        """Show the value with its interval."""
+        return f"{self.value:.6g} ({self.level:.0%}: {self.low:.6g} to {self.high:.6g}, n = {self.n:,})"
+
+
+def normal_quantile(level: float) -> float:
+    """Return how many standard errors a two-sided interval of this level reaches to each side.
+
+    Raises InputError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        raise InputError(f"level {level} is not between 0 and 1")
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def proportion(successes: int, n: int, *, seed: int, level: float = LEVEL) -> Estimate:
+    """Estimate a probability from `successes` in `n` independent deals, with Wilson's interval.
+
+    >>> print(proportion(0, 100, seed=1))
+    0 (95%: 0 to 0.0369935, n = 100)
+
+    Raises InputError when n is 0 or successes lie outside 0..n.
+    """
+    if n < 1 or not 0 <= successes <= n:
+        raise InputError(f"{successes} of {n} deals is not a proportion")
+    z = normal_quantile(level)
+    p = successes / n
+    shrunk = 1 + z * z / n
+    centre = (p + z * z / (2 * n)) / shrunk
+    spread = z / shrunk * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    # At 0 of n and n of n Wilson's bound is the end itself; rounding must not move it.
+    low = 0.0 if successes == 0 else max(0.0, centre - spread)
+    high = 1.0 if successes == n else min(1.0, centre + spread)
+    return Estimate(p, math.sqrt(p * (1 - p) / n), low, high, n, level, seed)
+
+
+def mean(total: Fraction | int, squares: Fraction | int, n: int, *, seed: int, level: float = LEVEL) -> Estimate:
+    """Estimate an expectation from the exact sum and sum of squares over `n` independent deals.
+
+    For a difference on common deals pass the sums of the per-deal differences: the interval is then a paired one.
+    The normal interval needs n large enough for the mean to be nearly normal. Raises InputError when n < 2.
+    """
+    if n < 2:
+        raise InputError(f"{n} deals are too few for a standard error")
+    value = Fraction(total) / n
+    variance = (Fraction(squares) - n * value * value) / (n - 1)
+    se = math.sqrt(variance / n)
+    reach = normal_quantile(level) * se
+    return Estimate(float(value), se, float(value) - reach, float(value) + reach, n, level, seed)
+
+
+def deals_for_half_width(estimate_after: Callable[[int], Estimate], half_width: float, *, pilot: int, most: int) -> int:
+    """Return how many deals bring the interval's half-width down to `half_width`, at most `most`.
+
+    `estimate_after(n)` gives the estimate from the first n deals. A pilot of `pilot` deals measures the spread; the
+    half-width falls with the root of n. The run is then long enough at once, or nearly so, and lengthened until it
+    is: the number of looks stays small, so the interval keeps its level (tested by simulation).
+
+    Raises InputError when half_width is not positive or `most` deals do not reach it.
+    """
+    if not half_width > 0:
+        raise InputError(f"precision {half_width} must be positive")
+    n = min(pilot, most)
+    while (reached := estimate_after(n).half_width) > half_width:
+        if n == most:
+            raise InputError(f"precision {half_width:g} needs more than {most:,} deals; they reach {reached:.3g}")
+        n = min(most, max(n + 1, math.ceil(1.02 * n * (reached / half_width) ** 2)))
+    return n

@@ -1,0 +1,173 @@
+"""The commands `tonlab tonk …`."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from analysis.output import describe, note, print_json, print_table, result_fields
+from analysis.tonk import Odds, TonkRules
+from analysis.tonk import drop as drop_
+from analysis.tonk import odds as odds_
+from analysis.tonk import settle as settle_
+from core.cards import format_cards, parse_cards
+from core.counting import MAX_STEPS
+from core.errors import InputError
+
+app = typer.Typer(no_args_is_help=True, help="Tonk (Тонк), the five-card rummy: rules K1–K12.")
+
+Players = Annotated[int, typer.Option(help="Number of players.", show_default=False)]
+Hand = Annotated[str | None, typer.Option(help='Your cards, as in "As 10h Td 2c 5d".', show_default=False)]
+Up = Annotated[str | None, typer.Option(help="The up-card.", show_default=False)]
+Preset = Annotated[str | None, typer.Option("--rules", help="A preset (source, american) or a TOML file.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Override one rule: field=value; repeatable.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Deals = Annotated[int | None, typer.Option(help="Deals to sample where an exact answer takes too much work.")]
+Precision = Annotated[float | None, typer.Option(help="Half-width wanted of the interval of what is estimated.")]
+Seed = Annotated[int, typer.Option(help="Seed of sampled deals.")]
+Threads = Annotated[int | None, typer.Option(help="Threads for sampled deals (default: all cores).")]
+Steps = Annotated[int, typer.Option("--steps", help="Bound of work for an exact answer: updates of a table.")]
+
+
+@app.command()
+def odds(
+    players: Players,
+    hand: Hand = None,
+    up: Up = None,
+    seat: Annotated[int, typer.Option(help="Your seat, from the dealer's left; matters to several_tonks=first.")] = 0,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    steps: Steps = MAX_STEPS,
+) -> None:
+    """Print the chances of a TONK on the deal; with --hand, those of the other players."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    result = odds_(
+        players,
+        rule_set,
+        hand=hand,
+        up=up,
+        seat=seat,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        max_steps=steps,
+    )
+    note(result.note)
+    if json:
+        print_json(result_fields(result) | _seen(hand, up, rule_set), rule_set, seed=seed)
+    else:
+        _print_odds(result, hand)
+
+
+@app.command()
+def drop(
+    hand: Annotated[str, typer.Option(help='Your cards, as in "As 10h Td 2c 5d".', show_default=False)],
+    players: Players,
+    up: Up = None,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    steps: Steps = MAX_STEPS,
+) -> None:
+    """Print what dropping at once on the first turn is worth, given that nobody has TONK."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    result = drop_(
+        hand,
+        players,
+        rule_set,
+        up=up,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        max_steps=steps,
+    )
+    note(result.note)
+    if json:
+        print_json(result_fields(result) | _seen(hand, up, rule_set), rule_set, seed=seed)
+        return
+    rows = [
+        ("nobody has TONK", *describe(result.p_no_tonk)),
+        ("every other total is greater", *describe(result.p_win)),
+        ("some other total is less", *describe(result.p_less)),
+        ("expected payment, stakes", *describe(result.payment)),
+    ]
+    print_table(f"Tonk: dropping {result.total} on the first turn, {players} players", ("", "value", "known as"), rows)
+
+
+@app.command()
+def settle(
+    totals: Annotated[str, typer.Option(help="Totals in hand by seat, as in 9,10,24.", show_default=False)],
+    dropper: Annotated[int, typer.Option(help="The seat that drops.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+) -> None:
+    """Print who pays whom when a player drops (K8)."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    numbers = [_total(word.strip()) for word in totals.split(",")]
+    payments = settle_(numbers, dropper, rule_set)
+    if json:
+        print_json({"payments": [_stakes(pay) for pay in payments], "totals": numbers, "dropper": dropper}, rule_set)
+        return
+    rows = [
+        (f"{seat}{' (dropper)' if seat == dropper else ''}", str(total), str(pay))
+        for seat, (total, pay) in enumerate(zip(numbers, payments, strict=True))
+    ]
+    print_table("Tonk: settlement of a drop", ("seat", "total", "payment, stakes"), rows)
+
+
+@app.command("rules")
+def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> None:
+    """Print the rule set in force, and each rule's other values."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    if json:
+        print_json({}, rule_set)
+        return
+    options = rule_set.options()
+    rows = [
+        (name, "none" if value is None else str(value), ", ".join(options[name] or ("a number",)))
+        for name, value in rule_set.as_dict().items()
+    ]
+    print_table("Tonk: the rule set in force", ("rule", "value", "values"), rows)
+
+
+def _print_odds(result: Odds, hand: str | None) -> None:
+    who = "another player" if hand else "a player"
+    rows = [
+        (f"{who} has TONK", *describe(result.single)),
+        ("… by a low total", *describe(result.low)),
+        ("… by a high total", *describe(result.high)),
+        (f"any of {len(result.exactly) - 1} has", *describe(result.any)),
+    ]
+    rows += [(f"exactly {j} have", *describe(chance)) for j, chance in enumerate(result.exactly)]
+    rows += [(f"payment of seat {seat}, stakes", *describe(pay)) for seat, pay in enumerate(result.payment)]
+    others = " the others, given your hand" if hand else ""
+    print_table(f"Tonk: TONK on the deal, {result.players} players{others}", ("", "value", "known as"), rows)
+
+
+def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:
+    """Return the cards seen, as JSON names them."""
+    seen = {"hand": hand, "up": up}
+    return {name: format_cards(parse_cards(text, decks=rules.decks)) for name, text in seen.items() if text is not None}
+
+
+def _total(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        raise InputError(f"total {word!r} is not a whole number of points")
+    return int(word)
+
+
+def _stakes(payment: Fraction) -> int | str:
+    """Return whole stakes as a number and others as the fraction's text, so that both stay exact."""
+    return payment.numerator if payment.denominator == 1 else str(payment)

@@ -1,0 +1,214 @@
+"""Who is dealt a TONK at Tonk, and what it pays: odds before the first turn (K4, K5, `several_tonks`)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from analysis.estimate import Estimate, mean, proportion
+from analysis.tonk.table import Table, exactly
+from core.counting import MAX_STEPS
+from core.errors import TooMuchWorkError
+from core.tonk.payments import tonk_payments
+from core.tonk.rules import TonkRules
+
+Quantity = Fraction | Estimate
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The chances of a TONK on the deal, for the players whose hands are hidden.
+
+    Exact quantities are Fractions, sampled ones Estimates. `note` says why something is sampled.
+
+    single, low, high
+        the chance that one given player holds a TONK, and its parts by low and by high total
+    any
+        the chance that at least one of them does
+    exactly
+        by j = 0, 1, …: the chance that exactly j of them do
+    payment
+        by seat, for all players: the expected payment from TONK hands per deal, in stakes
+    own_tonk
+        whether the player whose hand is seen holds one; None where no hand is seen
+    """
+
+    players: int
+    single: Fraction
+    low: Fraction
+    high: Fraction
+    any: Quantity
+    exactly: tuple[Quantity, ...]
+    payment: tuple[Quantity, ...]
+    own_tonk: bool | None
+    rules: TonkRules
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class _Holders:
+    """How holders of a TONK are spread, as chances or as numbers of deals.
+
+    `number[j]`: j players hold one; `held[seat][j]`: the seat is among them; `first[seat][j]`: it is the first of
+    them, counted from seat 0.
+    """
+
+    number: Sequence[Fraction | int]
+    held: Sequence[Sequence[Fraction | int]]
+    first: Sequence[Sequence[Fraction | int]]
+
+    def payment_moments(self, seat: int, rules: TonkRules) -> tuple[Fraction, Fraction]:
+        """Return the sums of a seat's payment and of its square.
+
+        A payment depends only on the number of holders, and whether the seat is one of them, and the first.
+        """
+        players = len(self.held)
+        total = squares = Fraction(0)
+        for j in range(1, players + 1):
+            # A deal with j holders in which the first is seat 0, other holders follow, and the rest hold none.
+            pay = tonk_payments([seat < j for seat in range(players)], rules)
+            held, first = self.held[seat][j], self.first[seat][j]
+            cases = [(pay[0], first), (pay[j - 1], held - first), (pay[-1], self.number[j] - held)]
+            total += sum(p * weight for p, weight in cases)
+            squares += sum(p * p * weight for p, weight in cases)
+        return total, squares
+
+
+def odds(
+    players: int,
+    rules: TonkRules | None = None,
+    *,
+    hand: str | None = None,
+    up: str | None = None,
+    seat: int = 0,
+    deals: int | None = None,
+    precision: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    max_steps: int = MAX_STEPS,
+) -> Odds:
+    """Return the chances of a TONK on the deal among `players` players.
+
+    With `hand` (the cards of the player at `seat`) and `up` (the up-card), the chances are those of the other
+    players, given these cards; `payment` counts the own hand too. Exact where that takes at most `max_steps` updates
+    of a table; otherwise `any`, `exactly` and what of `payment` needs them are estimated from `deals` sampled deals,
+    or so many that the interval of `any` has a half-width of at most `precision`, and `note` says so.
+
+    >>> odds(players=3).single
+    Fraction(3371, 324870)
+
+    Raises InputError for cards, seats, numbers of players or of deals that cannot be.
+    """
+    table = Table.seen(rules or TonkRules(), players, hand, up, seat)
+    try:
+        return _exact([table], max_steps)[0]
+    except TooMuchWorkError as error:
+        note = str(error)
+    return _sampled(table, deals, precision, seed, threads, note)
+
+
+def odds_by_players(
+    players: Iterable[int], rules: TonkRules | None = None, *, max_steps: int = MAX_STEPS
+) -> dict[int, Odds]:
+    """Return `odds` for several numbers of players from one count, which takes no longer than the largest alone.
+
+    Exact; raises InputError as `odds` does, and TooMuchWorkError past `max_steps`.
+    """
+    rules = rules or TonkRules()
+    tables = [Table.seen(rules, number, None, None) for number in players]
+    return {answer.players: answer for answer in _exact(tables, max_steps)}
+
+
+def sample_odds(
+    players: int,
+    rules: TonkRules | None = None,
+    *,
+    hand: str | None = None,
+    up: str | None = None,
+    seat: int = 0,
+    deals: int | None = None,
+    precision: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+) -> Odds:
+    """Return what `odds` does, with `any`, `exactly` and `payment` sampled even where they can be exact."""
+    table = Table.seen(rules or TonkRules(), players, hand, up, seat)
+    return _sampled(table, deals, precision, seed, threads, "sampled on request")
+
+
+def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
+    """Answer for tables that differ in the number of players alone."""
+    if not tables:
+        return []
+    largest = max(tables, key=lambda table: table.hidden_players)
+    tonks = [total for total in largest.hand_totals if largest.rules.is_tonk(total)]
+    together = largest.chances_together(tonks, largest.hidden_players, max_steps)
+    answers = []
+    for table in tables:
+        number = exactly(together, table.hidden_players)
+        holders = _exact_holders(table, number)
+        payment = tuple(holders.payment_moments(seat, table.rules)[0] for seat in range(table.players))
+        answers.append(_answer(table, 1 - number[0], tuple(number), payment, None))
+    return answers
+
+
+def _answer(
+    table: Table,
+    any_: Quantity,
+    exactly_: tuple[Quantity, ...],
+    payment: tuple[Quantity, ...],
+    note: str | None,
+) -> Odds:
+    rules = table.rules
+    low = table.chance([total for total in table.hand_totals if rules.is_low_tonk(total)])
+    high = table.chance([total for total in table.hand_totals if rules.is_high_tonk(total)])
+    own = table.own_tonk if table.hand else None
+    return Odds(table.players, low + high, low, high, any_, exactly_, payment, own, rules, note)
+
+
+def _exact_holders(table: Table, number: Sequence[Fraction]) -> _Holders:
+    """Spread `number[m]`, the chance of m holders among hidden players, over the seats: any m are equally likely."""
+    hidden = table.hidden_players
+    own = int(table.own_tonk)
+    by_number = [Fraction(0)] * (table.players + 1)
+    held = [[Fraction(0)] * (table.players + 1) for _ in range(table.players)]
+    first = [[Fraction(0)] * (table.players + 1) for _ in range(table.players)]
+    for m, chance in enumerate(number):
+        j = m + own
+        by_number[j] = chance
+        for seat in range(table.players):
+            # Hidden players from seat 0 to before this one.
+            before = seat - (table.own_seat is not None and table.own_seat < seat)
+            if seat == table.own_seat:
+                held[seat][j] = chance * own
+                first[seat][j] = chance * own * Fraction(comb(hidden - before, m), comb(hidden, m))
+            elif m:
+                held[seat][j] = chance * Fraction(m, hidden)
+                if not (own and table.own_seat is not None and table.own_seat < seat):
+                    first[seat][j] = chance * Fraction(comb(hidden - before - 1, m - 1), comb(hidden, m))
+    return _Holders(by_number, held, first)
+
+
+def _sampled(
+    table: Table, deals: int | None, precision: float | None, seed: int, threads: int | None, note: str
+) -> Odds:
+    # Imported here because it imports numba, which an exact answer must not wait for.
+    from analysis.tonk.sampling import holders_run
+
+    run = holders_run(table, seed, threads)
+    none = int(table.own_tonk)
+
+    def any_() -> Estimate:
+        return proportion(run.deals - int(run.sums[0][none]), run.deals, seed=seed)
+
+    run.extend_until(any_, deals, precision)
+    holders = _Holders(*(sums.tolist() for sums in run.sums))
+    number = tuple(proportion(int(n), run.deals, seed=seed) for n in holders.number[none:][: table.hidden_players + 1])
+    payment: tuple[Quantity, ...]
+    if table.hand or table.rules.several_tonks == "first":
+        moments = [holders.payment_moments(seat, table.rules) for seat in range(table.players)]
+        payment = tuple(mean(total, squares, run.deals, seed=seed) for total, squares in moments)
+    else:
+        # Seats are alike, and payments add up to zero.
+        payment = (Fraction(0),) * table.players
+    return _answer(table, any_(), number, payment, f"{note}; estimated from {run.deals:,} deals")

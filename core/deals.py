@@ -1,0 +1,240 @@
+"""Dealing cards: sampled deals that depend on (seed, stream, deal number) alone, and all deals of a small deck.
+
+A sampled deal is a Fisher–Yates shuffle, stopped when enough cards are drawn: draw j takes a position uniformly from
+the deck's n - j remaining ones, and the deck's last card moves into the hole. A position below m is (word * m) >> 32,
+with the few words rejected that would favour some positions (Lemire 2019), so that every deal is equally likely.
+
+The kernel shuffles many deals side by side without moving cards: each draw's position is traced back through the
+earlier holes. That is what a vector unit does 32 deals at a time; it is over twice as fast as shuffling arrays.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cards import remove_cards
+from core.errors import InputError
+from core.jit import kernel
+from core.rng import LOW_WORD, SHIFT, check_run, philox
+
+Bytes = NDArray[np.uint8]
+
+# Deals side by side: long enough to hide the loops' overhead, short enough for the first-level cache.
+LANES = 512
+# Positions are bytes; 255 is kept for "none".
+MOST_CARDS = 254
+
+_NONE = np.uint8(255)
+_ONE = np.uint64(1)
+# Rows of _NONE before the first draw, so that draws can be traced back four at a time.
+_PAD = 4
+# Every rejection threshold, 2**32 mod m for a deck of m cards, lies below this.
+_SUSPECT = np.uint64(256)
+
+
+def sample_hands(
+    deck: Sequence[int],
+    sizes: Sequence[int],
+    deals: int,
+    *,
+    known: Sequence[Sequence[int]] = (),
+    seed: int,
+    stream: int = 0,
+    first: int = 0,
+) -> Bytes:
+    """Return sampled deals of hands of the given sizes, shape (deals, sum of sizes): hand after hand, card ids.
+
+    `deck` lists all cards of the game; a game's up-card or talon is one more "hand". `known` gives, hand by hand, the
+    cards that the hand is known to hold (fewer than its size, or all); they stand first in the hand, and the rest of
+    it is dealt from the cards that no one is known to hold, each way equally likely. Deal i is a function of (seed,
+    stream, first + i) and the arguments before them.
+
+    Raises InputError when known cards are not in the deck or do not fit their hand, or the deck is too small.
+    """
+    check_run(seed, stream, first, deals)
+    held, rest = _split_known(deck, sizes, known)
+    missing = [size - len(cards) for size, cards in zip(sizes, held, strict=True)]
+    dealt = np.empty((deals, sum(missing)), np.uint8)
+    _deal(dealt, np.array(rest, np.uint8), np.uint64(seed), np.uint32(stream), first)
+    hands = np.empty((deals, sum(sizes)), np.uint8)
+    into = taken = 0
+    for cards, unknown in zip(held, missing, strict=True):
+        hands[:, into : into + len(cards)] = cards
+        into += len(cards)
+        hands[:, into : into + unknown] = dealt[:, taken : taken + unknown]
+        into += unknown
+        taken += unknown
+    return hands
+
+
+def enumerate_hands(
+    deck: Sequence[int], sizes: Sequence[int], *, known: Sequence[Sequence[int]] = ()
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yield every deal of hands of the given sizes once, as a tuple of hands, each with its known cards first.
+
+    Cards that stand in the deck twice are told apart, so that all deals are equally likely. Meant for small decks:
+    the number of deals is a multinomial coefficient. Raises InputError as sample_hands does.
+    """
+    held, rest = _split_known(deck, sizes, known)
+    missing = [size - len(cards) for size, cards in zip(sizes, held, strict=True)]
+
+    def deal(hand: int, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+        if hand == len(sizes):
+            yield ()
+            return
+        for chosen in combinations(range(len(left)), missing[hand]):
+            cards = (*held[hand], *(left[i] for i in chosen))
+            for others in deal(hand + 1, tuple(card for i, card in enumerate(left) if i not in chosen)):
+                yield (cards, *others)
+
+    return deal(0, tuple(rest))
+
+
+def _split_known(
+    deck: Sequence[int], sizes: Sequence[int], known: Sequence[Sequence[int]]
+) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Check the arguments of a deal; return the cards known by hand, and the cards that nobody is known to hold."""
+    if len(known) > len(sizes):
+        raise InputError(f"cards are known for {len(known)} hands, but {len(sizes)} are dealt")
+    held = [tuple(cards) for cards in known] + [()] * (len(sizes) - len(known))
+    for number, (size, cards) in enumerate(zip(sizes, held, strict=True)):
+        if len(cards) > size:
+            raise InputError(f"hand {number} takes {size} cards, but {len(cards)} are known")
+    rest = remove_cards(deck, [card for cards in held for card in cards])
+    wanted = sum(sizes) - sum(map(len, held))
+    if wanted > len(rest):
+        raise InputError(f"the hands want {wanted} more cards, but the deck has {len(rest)}")
+    if len(rest) > MOST_CARDS:
+        raise InputError(f"a deck of {len(rest)} cards is too large: at most {MOST_CARDS} can be shuffled")
+    return held, rest
+
+
+@kernel
+def _deal(dealt: Bytes, deck: Bytes, seed: np.uint64, stream: np.uint32, start: int) -> None:
+    deals, cards = dealt.shape
+    positions = np.empty((cards, LANES), np.uint8)
+    draws = draw_buffer(cards)
+    for first in range(0, deals, LANES):
+        shuffle_lanes(positions, draws, seed, stream, start + first, len(deck))
+        for lane in range(min(LANES, deals - first)):
+            for card in range(cards):
+                dealt[first + lane, card] = deck[positions[card, lane]]
+
+
+@kernel
+def draw_buffer(cards: int) -> Bytes:
+    """Return the scratch space that `shuffle_lanes` needs for that many cards a deal."""
+    return np.full((_PAD + 4 * ((cards + 3) // 4), LANES), _NONE, np.uint8)
+
+
+@kernel
+def shuffle_lanes(
+    positions: Bytes,
+    draws: Bytes,
+    seed: np.uint64,
+    stream: np.uint32,
+    first: int,
+    deck_size: int,
+) -> None:
+    """Fill `positions` of shape (cards, LANES): the deck positions of the cards of deals first .. first + LANES - 1.
+
+    `draws` comes from draw_buffer(cards).
+    """
+    cards = positions.shape[0]
+    suspect = np.uint64(0)
+    for block in range((cards + 3) // 4):
+        suspect |= _draw_block(draws, block, seed, stream, first, deck_size)
+    if suspect:
+        # About one batch in a thousand: some word may have to be rejected.
+        for lane in range(LANES):
+            _draw_carefully(draws, lane, cards, seed, stream, first + lane, deck_size)
+    for j in range(cards):
+        _copy_draw(positions, j, draws)
+        for i in range(j - 1, -1, -4):
+            _trace_back(positions, j, draws, _PAD + i, deck_size - 1 - i)
+
+
+@kernel
+def _draw_block(draws: Bytes, block: int, seed: np.uint64, stream: np.uint32, first: int, deck_size: int) -> np.uint64:
+    """Turn one block of random words into four draws of each lane; return non-zero if any word is suspect."""
+    k0 = np.uint32(seed & LOW_WORD)
+    k1 = np.uint32(seed >> SHIFT)
+    # Draws beyond the last are not used; they only must not have an empty range.
+    m0 = np.uint64(max(1, deck_size - 4 * block))
+    m1 = np.uint64(max(1, deck_size - 4 * block - 1))
+    m2 = np.uint64(max(1, deck_size - 4 * block - 2))
+    m3 = np.uint64(max(1, deck_size - 4 * block - 3))
+    # Unsigned indexes: numba then leaves out the test for negative ones, which keeps the loop a vector loop.
+    row = np.uint64(_PAD + 4 * block)
+    row1, row2, row3 = row + _ONE, row + _ONE + _ONE, row + _ONE + _ONE + _ONE
+    suspect = np.uint64(0)
+    for lane in range(LANES):
+        deal = np.uint64(first) + np.uint64(lane)
+        w0, w1, w2, w3 = philox(np.uint32(block), np.uint32(deal & LOW_WORD), np.uint32(deal >> SHIFT), stream, k0, k1)
+        p0, p1, p2, p3 = np.uint64(w0) * m0, np.uint64(w1) * m1, np.uint64(w2) * m2, np.uint64(w3) * m3
+        draws[row, lane] = np.uint8(p0 >> SHIFT)
+        draws[row1, lane] = np.uint8(p1 >> SHIFT)
+        draws[row2, lane] = np.uint8(p2 >> SHIFT)
+        draws[row3, lane] = np.uint8(p3 >> SHIFT)
+        # A low word under _SUSPECT borrows, which sets the high bits.
+        suspect |= (
+            ((p0 & LOW_WORD) - _SUSPECT)
+            | ((p1 & LOW_WORD) - _SUSPECT)
+            | ((p2 & LOW_WORD) - _SUSPECT)
+            | ((p3 & LOW_WORD) - _SUSPECT)
+        )
+    return suspect >> SHIFT
+
+
+@kernel
+def _draw_carefully(
+    draws: Bytes, lane: int, cards: int, seed: np.uint64, stream: np.uint32, deal: int, deck_size: int
+) -> None:
+    """Make one lane's draws word by word, with rejection; equal to _draw_block where no word is rejected."""
+    k0 = np.uint32(seed & LOW_WORD)
+    k1 = np.uint32(seed >> SHIFT)
+    low, high = np.uint32(np.uint64(deal) & LOW_WORD), np.uint32(np.uint64(deal) >> SHIFT)
+    block = 0
+    used = 4
+    words = philox(np.uint32(0), low, high, stream, k0, k1)
+    for j in range(cards):
+        m = np.uint64(deck_size - j)
+        threshold = (LOW_WORD + _ONE) % m
+        while True:
+            if used == 4:
+                words = philox(np.uint32(block), low, high, stream, k0, k1)
+                block += 1
+                used = 0
+            product = np.uint64(words[used]) * m
+            used += 1
+            if product & LOW_WORD >= threshold:
+                break
+        draws[_PAD + j, lane] = np.uint8(product >> SHIFT)
+
+
+@kernel
+def _copy_draw(positions: Bytes, j: int, draws: Bytes) -> None:
+    j0, r0 = np.uint64(j), np.uint64(_PAD + j)
+    for lane in range(LANES):
+        positions[j0, lane] = draws[r0, lane]
+
+
+@kernel
+def _trace_back(positions: Bytes, j: int, draws: Bytes, row: int, last: int) -> None:
+    """Trace row j of positions through four earlier draws: `row` and the three before it, latest first.
+
+    A position that equals an earlier draw is that draw's hole, which the deck's last card of that time fills: `last`
+    for the draw of `row`.
+    """
+    j0, r0 = np.uint64(j), np.uint64(row)
+    r1, r2, r3 = r0 - _ONE, r0 - _ONE - _ONE, r0 - _ONE - _ONE - _ONE
+    last0, last1, last2, last3 = np.uint8(last), np.uint8(last + 1), np.uint8(last + 2), np.uint8(last + 3)
+    for lane in range(LANES):
+        x = positions[j0, lane]
+        x = last0 if x == draws[r0, lane] else x
+        x = last1 if x == draws[r1, lane] else x
+        x = last2 if x == draws[r2, lane] else x
+        x = last3 if x == draws[r3, lane] else x
+        positions[j0, lane] = x

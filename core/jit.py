@@ -1,0 +1,72 @@
+"""The one place that knows numba: the decorator of all kernels and the folder of their compiled code.
+
+numba caches compiled code on disk by the file that defines a function, and does not see a change in a function that
+it calls from another file: the cached caller would silently return old results. So the cache folder is named after
+a hash of all sources of `core`, and any change there compiles anew.
+
+Importing this module imports numba, which costs a command half a second; only modules with kernels import it.
+"""
+
+import hashlib
+import shutil
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import platformdirs
+from numba import njit
+from numba.core import config as numba_config
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+# Folders for older sources that are kept, so that two checkouts in use do not evict each other.
+_KEPT_FOLDERS = 8
+
+
+def source_hash() -> str:
+    """Return a hash of all source files of `core`, by path and content."""
+    root = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path | None:
+    """Return this version's cache folder, made if missing, or None where none can be written."""
+    parent = platformdirs.user_cache_path("tonlab") / "numba"
+    folder = parent / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+        by_age = sorted(parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in by_age[_KEPT_FOLDERS:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        warnings.warn(f"kernels are compiled anew: no cache folder ({error})", RuntimeWarning, stacklevel=2)
+        return None
+    return folder
+
+
+_FOLDER = _cache_folder()
+
+
+def kernel(function: _F) -> _F:
+    """Compile a function with numba when it is first called; it runs without the interpreter's lock.
+
+    Kernels check nothing and raise nothing: the public function in front of them checks shapes and ranges.
+    """
+    # Set for this function alone: other packages in the process keep their own cache folder.
+    before = vars(numba_config)["CACHE_DIR"]
+    vars(numba_config)["CACHE_DIR"] = str(_FOLDER)
+    try:
+        compiled = njit(cache=_FOLDER is not None, nogil=True)(function)
+    finally:
+        vars(numba_config)["CACHE_DIR"] = before
+    return cast(_F, compiled)
+
+
+def inlined(function: _F) -> _F:
+    """Compile a small function into each kernel that calls it; it has no cache of its own."""
+    return cast(_F, njit(inline="always", nogil=True)(function))

@@ -1,0 +1,1 @@
+"""What Tonk (Тонк) is: its rules, payments and dealing kernels."""
