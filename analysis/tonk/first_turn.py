@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
+from typing import TYPE_CHECKING
 
 from analysis.estimate import Estimate, mean, proportion
 from analysis.tonk.opening import Quantity
@@ -13,6 +14,10 @@ from core.counting import MAX_STEPS, Sort, count_hands
 from core.errors import InputError, TooMuchWorkError
 from core.tonk.payments import settle_drop
 from core.tonk.rules import TonkRules
+
+if TYPE_CHECKING:  # an exact answer does not wait for numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 # Up to so many opponents the joint distribution of all their totals is cheap; it settles the drop under every option.
 _JOINT_OPPONENTS = 3
@@ -104,9 +109,7 @@ def _table(rules: TonkRules, players: int, hand: str, up: str | None) -> Table:
 
 def _pay(table: Table, less: int, equal: int, greater: int) -> Fraction:
     """Return the dropper's payment; under every rule it depends on how many totals are less, equal and greater."""
-    d = table.total
-    # Totals stand in for the true ones; shifted by one, since a total is not negative.
-    return settle_drop([d + 1, *[d] * less, *[d + 1] * equal, *[d + 2] * greater], 0, table.rules)[0]
+    return settle_drop([1, *[0] * less, *[1] * equal, *[2] * greater], 0, table.rules)[0]
 
 
 _QUANTITIES = ("p_no_tonk", "p_win", "p_less", "payment")
@@ -212,21 +215,13 @@ def _sampled(
 ) -> Drop:
     """Estimate what is not known exactly."""
     # Imported here because it imports numba, which an exact answer must not wait for.
-    from analysis.tonk.sampling import below_run
+    from analysis.tonk.sampling import drops_run
 
-    run = below_run(table, seed, threads)
-    outcomes = run.sums[0]
-    n = table.hidden_players
+    run = drops_run(table, seed, threads)
+    outcomes = run.sums[0][0]
 
     def payment() -> Estimate:
-        cases = [
-            (_pay(table, less, equal, n - less - equal), int(outcomes[less, equal]))
-            for less in range(n + 1)
-            for equal in range(n + 1 - less)
-        ]
-        total = sum((pay * count for pay, count in cases), Fraction(0))
-        squares = sum((pay * pay * count for pay, count in cases), Fraction(0))
-        return mean(total, squares, int(outcomes.sum()), seed=seed)
+        return estimate_payment(table, outcomes, seed=seed)
 
     def p_win() -> Estimate:
         return proportion(int(outcomes[0, 0]), int(outcomes.sum()), seed=seed)
@@ -241,6 +236,18 @@ def _sampled(
     run.extend_until(p_win if "payment" in known else payment, deals, precision)
     found = {name: known[name] if name in known else estimate() for name, estimate in estimates.items()}
     return _answer(table, found, f"{note}; estimated from {run.deals:,} deals")
+
+
+def estimate_payment(table: Table, outcomes: "NDArray[np.int64]", *, seed: int) -> Estimate:
+    """Estimate the dropper's payment from numbers of deals, by number of others with a lesser and an equal total."""
+    others = table.players - 1
+    total = squares = Fraction(0)
+    for less in range(others + 1):
+        for equal in range(others + 1 - less):
+            pay = _pay(table, less, equal, others - less - equal)
+            total += pay * int(outcomes[less, equal])
+            squares += pay * pay * int(outcomes[less, equal])
+    return mean(total, squares, int(outcomes.sum()), seed=seed)
 
 
 def _answer(table: Table, found: Mapping[str, Quantity], note: str | None) -> Drop:

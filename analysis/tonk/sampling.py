@@ -7,7 +7,7 @@ import numpy as np
 from analysis.runs import Counts, Run
 from analysis.tonk.table import Table
 from core.rng import check_run
-from core.tonk.kernels import count_below, count_holders, tonk_limits, value_bounds
+from core.tonk.kernels import count_drops, count_holders, tonk_limits, value_bounds
 
 
 def holders_run(table: Table, seed: int, threads: int | None = None) -> Run:
@@ -32,20 +32,21 @@ def holders_run(table: Table, seed: int, threads: int | None = None) -> Run:
     return Run(count, [(n + 1,), (n, n + 1), (n, n + 1)], threads=threads)
 
 
-def below_run(table: Table, seed: int, threads: int | None = None) -> Run:
-    """Return a run that compares the hidden hands with the seen one, in deals where nobody holds a TONK.
+def drops_run(table: Table, seed: int, threads: int | None = None) -> Run:
+    """Return a run that compares a dropper's hand with the others', in deals where nobody holds a TONK.
 
-    Its sum is the number of such deals by number of hidden hands with a lesser, and with an equal total.
+    Its sum, of shape (totals, others + 1, others + 1), is the number of such deals by the dropper's total and by number
+    of others with a lesser and with an equal one. Where the dropper's hand is seen, there is one total: his.
     """
     check_run(seed, 0, 0, 0)
     key, stream = np.uint64(seed), np.uint32(0)
     deck, bounds = len(table.deck), value_bounds(table.deck)
     size = table.rules.hand_size
     low, high = tonk_limits(table.rules)
-    total = np.uint8(table.total)
+    own_total = table.total if table.hand else -1
 
     def count(sums: Sequence[Counts], start: int, stop: int) -> None:
-        count_below(sums[0], key, stream, start, stop, deck, bounds, size, low, high, total)
+        count_drops(sums[0], key, stream, start, stop, deck, bounds, size, low, high, own_total)
 
-    n = table.hidden_players
-    return Run(count, [(n + 1, n + 1)], threads=threads)
+    totals = 1 if table.hand else table.rules.total_range()[1] + 1
+    return Run(count, [(totals, table.players, table.players)], threads=threads)

@@ -132,7 +132,7 @@ def _judge(holds: Bytes, player: int, number: Bytes, total: Bytes, low: np.uint8
 
 
 @kernel
-def count_below(
+def count_drops(
     outcomes: Counts,
     seed: np.uint64,
     stream: np.uint32,
@@ -143,16 +143,19 @@ def count_below(
     hand_size: int,
     low: np.uint8,
     high: np.uint8,
-    own_total: np.uint8,
+    own_total: int,
 ) -> None:
-    """Deal hands to a dropper's opponents and count how their totals compare with his.
+    """Deal hands to a dropper and his opponents and count how their totals compare with his.
 
-    Adds to `outcomes` of shape (opponents + 1, opponents + 1): deals without a TONK, by number of opponents with less
-    and with an equal total.
+    Adds to `outcomes` of shape (totals, opponents + 1, opponents + 1): deals in which nobody holds a TONK, by the
+    dropper's total and by number of opponents with a lesser and with an equal one. A dropper of a known hand is dealt
+    none: `own_total` is its total, and stands at index 0; -1 where the dropper's hand is dealt first.
     """
-    opponents = outcomes.shape[0] - 1
-    positions = np.empty((opponents * hand_size, LANES), np.uint8)
-    draws = draw_buffer(opponents * hand_size)
+    opponents = outcomes.shape[1] - 1
+    dealt_own = 1 if own_total < 0 else 0
+    positions = np.empty(((opponents + dealt_own) * hand_size, LANES), np.uint8)
+    draws = draw_buffer((opponents + dealt_own) * hand_size)
+    own = np.full(LANES, np.uint8(max(own_total, 0)), np.uint8)
     total = np.empty(LANES, np.uint8)
     holds = np.empty((1, LANES), np.uint8)
     tonks = np.empty(LANES, np.uint8)
@@ -163,17 +166,23 @@ def count_below(
         tonks[:] = 0
         less[:] = 0
         equal[:] = 0
-        for opponent in range(opponents):
-            _add_up(total, positions, opponent * hand_size, hand_size, bounds)
+        row = 0
+        if dealt_own:
+            _add_up(own, positions, 0, hand_size, bounds)
+            _judge(holds, 0, tonks, own, low, high)
+            row = hand_size
+        for _ in range(opponents):
+            _add_up(total, positions, row, hand_size, bounds)
             _judge(holds, 0, tonks, total, low, high)
-            _compare(less, equal, total, own_total)
+            _compare(less, equal, total, own)
+            row += hand_size
         for lane in range(min(LANES, stop - first)):
             if tonks[lane] == 0:
-                outcomes[less[lane], equal[lane]] += 1
+                outcomes[own[lane] if dealt_own else 0, less[lane], equal[lane]] += 1
 
 
 @kernel
-def _compare(less: Bytes, equal: Bytes, total: Bytes, own_total: np.uint8) -> None:
+def _compare(less: Bytes, equal: Bytes, total: Bytes, own: Bytes) -> None:
     for lane in range(LANES):
-        less[lane] += np.uint8(total[lane] < own_total)
-        equal[lane] += np.uint8(total[lane] == own_total)
+        less[lane] += np.uint8(total[lane] < own[lane])
+        equal[lane] += np.uint8(total[lane] == own[lane])
