@@ -3,8 +3,10 @@
 Wrong input gives one line on standard error and exit status 2; Ctrl-C gives 130.
 """
 
+import json as json_
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import click
@@ -20,6 +22,30 @@ app = typer.Typer(
     help="Odds, strategies and rule variants of two Russian card games, Tonk (Тонк) and Ton (Тонь).",
 )
 app.add_typer(tonk_app, name="tonk")
+
+
+@app.command()
+def report(
+    names: Annotated[list[str] | None, typer.Argument(help="Reports to build (default: all).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the files (default: reports/ of the clone).")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Build even what has not changed.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Build the reports from their notebooks: HTML, PDF and Markdown."""
+    from analysis.report import REPORTS, build
+
+    def announce(name: str) -> None:
+        if sys.stderr.isatty():
+            print(f"building {name} …", file=sys.stderr)
+
+    built = build(names or (), out or REPORTS, force=force, announce=announce)
+    if json:
+        print(json_.dumps({"files": [str(file) for report in built for file in report.files], "version": __version__}))
+        return
+    for report in built:
+        print(f"{report.name}{'' if report.rebuilt else ' (unchanged)'}: {report.headline}")
+        for file in report.files:
+            print(f"  {file}")
 
 
 def _show_version(wanted: bool) -> None:

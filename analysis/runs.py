@@ -67,10 +67,12 @@ class Run:
             # A window of chunks at a time keeps memory flat however long the run is.
             window = 8 * self._threads
             for index in range(0, len(starts), window):
-                for part in pool.map(count, starts[index : index + window]):
+                chunks = starts[index : index + window]
+                # All or none of a window's chunks are added, so that an interrupted run can go on.
+                for part in list(pool.map(count, chunks)):
                     for total, more in zip(self.sums, part, strict=True):
                         total += more
-        self.deals = max(self.deals, deals)
+                self.deals = min(chunks[-1] + self._chunk, deals)
 
     def extend_until(self, estimate: Callable[[], Estimate], deals: int | None, precision: float | None) -> None:
         """Bring the run to `deals` deals (default DEALS), or to the `precision` wanted of an estimate from its sums.

@@ -11,7 +11,7 @@ Everything is in Python integers: exact, no overflow.
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb, factorial, perm, prod
 from typing import NamedTuple
@@ -60,6 +60,23 @@ def count_hands(
     Raises TooMuchWorkError when the table would need more than `max_steps` updates.
     """
     return _Walk(classes, hand_size, sorts, least, most, max_steps).run()
+
+
+@lru_cache(maxsize=64)
+def count_totals(classes: tuple[tuple[int, int], ...], hand_size: int) -> tuple[tuple[int, int], ...]:
+    """Return (total, number of hands) for one hand of `hand_size` cards, in increasing total. Exact.
+
+    >>> count_totals(((1, 3), (2, 1)), 2)
+    ((2, 3), (3, 3))
+    """
+    counts = {(0, 0): 1}
+    for value, cards in classes:
+        more: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for (held, total), ways in counts.items():
+            for taken in range(min(cards, hand_size - held) + 1):
+                more[held + taken, total + taken * value] += ways * comb(cards, taken)
+        counts = more
+    return tuple((total, ways) for (held, total), ways in sorted(counts.items()) if held == hand_size)
 
 
 class _Hand(NamedTuple):
@@ -183,16 +200,8 @@ class _Walk:
         self, value: int, cards: int, stage: _Stage, after: _Stage, table: dict[int, int]
     ) -> dict[int, int]:
         """Deal the cards of one class to the unfinished hands, to new hands, and to nobody."""
-        options: dict[tuple[int, int], list[list[_Option]]] = {}
-
-        def ways_to_take(number: int, equal: int) -> list[list[_Option]]:
-            key = (number, equal)
-            if key not in options:
-                options[key] = self._options(stage, after, value, cards, number, equal)
-            return options[key]
-
+        ways_to_take = _Options(self, stage, after, value, cards)
         fits = after.fits
-        orders = [perm(cards, taken) for taken in range(cards + 1)]
         sorts = len(self.sorts)
         lanes = sorts + len(stage.hands)
         result: defaultdict[int, int] = defaultdict(int)
@@ -200,33 +209,30 @@ class _Walk:
             # First the unfinished hands take cards, equal ones together …
             counts = state.to_bytes(lanes, "little")
             finished = state & self.finished_mask
-            ends = [(finished, 0, ways, finished << _BOUND)]
+            ends = [(finished, cards, ways, finished << _BOUND)]
             for number, equal in enumerate(counts[sorts:]):
                 if equal:
-                    more = ways_to_take(number, equal)
+                    more = ways_to_take[number, equal]
                     ends = [
-                        (to + to2, taken + taken2, w * w2, load + load2)
-                        for to, taken, w, load in ends
-                        for to2, taken2, w2, load2 in more[cards - taken]
+                        (to + to2, left - taken, w * w2, load + load2)
+                        for to, left, w, load in ends
+                        for to2, taken, w2, load2 in more[left]
                         if fits[load + load2]
                     ]
-                    self._spend(len(ends))
+                    self.steps_left -= len(ends)
             # … then new hands.
-            more = ways_to_take(_NEW, self.most - sum(counts))
-            for to, taken, w, load in ends:
-                for to2, taken2, w2, load2 in more[cards - taken]:
+            more = ways_to_take[_NEW, self.most - sum(counts)]
+            for to, left, w, load in ends:
+                for to2, _, w2, load2 in more[left]:
                     if fits[load + load2]:
-                        result[to + to2] += w * w2 * orders[taken + taken2]
-            self._spend(len(ends) * len(more[-1]))
+                        result[to + to2] += w * w2
+            self.steps_left -= len(ends) * len(more[-1])
+            if self.steps_left < 0:
+                raise self.too_much
         if self.least:
             # Where all hands must be dealt, few cards may be left over, which keeps the table small.
             return {state: ways for state, ways in result.items() if self._enough(state, after)}
         return result
-
-    def _spend(self, steps: int) -> None:
-        self.steps_left -= steps
-        if self.steps_left < 0:
-            raise self.too_much
 
     def _enough(self, state: int, stage: _Stage) -> bool:
         """Tell whether the cards left can finish the started hands and make those that are still missing."""
@@ -236,21 +242,27 @@ class _Walk:
         )
         return sum(needs) + max(0, self.least - sum(counts)) * self.hand_size <= stage.fits.cards
 
-    def _options(
-        self, stage: _Stage, after: _Stage, value: int, cards: int, number: int, equal: int
-    ) -> list[list[_Option]]:
-        """Return the ways in which `equal` hands of one number take cards of the class, by how many cards are left."""
-        held, total = (0, 0) if number == _NEW else stage.hands[number][:2]
-        need = self.hand_size - held
+
+class _Options(dict[tuple[int, int], list[list[_Option]]]):
+    """The ways in which hands take cards of one class: by (number, equal hands of it), then by cards left."""
+
+    def __init__(self, walk: _Walk, stage: _Stage, after: _Stage, value: int, cards: int) -> None:
+        super().__init__()
+        self._walk, self._stage, self._after, self._value, self._cards = walk, stage, after, value, cards
+
+    def __missing__(self, key: tuple[int, int]) -> list[list[_Option]]:
+        number, equal = key
+        held, total = (0, 0) if number == _NEW else self._stage.hands[number][:2]
+        need = self._walk.hand_size - held
         # By cards taken: state and load of one hand, and the number of ways to place the cards in it.
         becomes: dict[int, tuple[int, int, int]] = {}
-        for taken in range(min(cards, need) + 1):
-            end = self._becomes(after, held + taken, total + taken * value)
+        for taken in range(min(self._cards, need) + 1):
+            end = self._becomes(held + taken, total + taken * self._value)
             if end is not None:
                 becomes[taken] = (*end, comb(need, taken))
         takes = tuple(taken for taken in reversed(becomes) if taken)
         found: list[_Option] = []
-        for parts, used, repeats in _selections(takes, equal, cards):
+        for parts, used, repeats in _selections(takes, equal, self._cards):
             state = load = 0
             ways = perm(equal, len(parts)) // repeats
             idle = equal - len(parts)
@@ -263,19 +275,25 @@ class _Walk:
                 state += part_state
                 load += part_load
                 ways *= part_ways
-            if after.fits[load]:
+            if self._after.fits[load]:
                 found.append((state, used, ways, load))
-        return [[option for option in found if option[1] <= left] for left in range(cards + 1)]
+        options = self[key] = [
+            [(state, used, ways * perm(left, used), load) for state, used, ways, load in found if used <= left]
+            for left in range(self._cards + 1)
+        ]
+        return options
 
-    def _becomes(self, after: _Stage, held: int, total: int) -> tuple[int, int] | None:
+    def _becomes(self, held: int, total: int) -> tuple[int, int] | None:
         """Return state and load of a hand with these cards at the next stage, or None when nothing completes it."""
         if held == 0:
             return 0, 0
-        if held == self.hand_size:
-            sort = after.sort_of.get(total)
+        if held == self._walk.hand_size:
+            sort = self._after.sort_of.get(total)
             return None if sort is None else (1 << _LANE * sort, 1 << _BOUND + _LANE * sort)
-        number = after.number(held, total)
-        return None if number is None else (1 << _LANE * (len(self.sorts) + number), after.hands[number].load)
+        number = self._after.number(held, total)
+        if number is None:
+            return None
+        return 1 << _LANE * (len(self._walk.sorts) + number), self._after.hands[number].load
 
 
 def _lanes(packed: int) -> bytes:

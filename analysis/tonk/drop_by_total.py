@@ -18,11 +18,12 @@ from core.tonk.rules import TonkRules
 
 
 def drop_by_total(
-    players: Iterable[int], rules: TonkRules | None = None, *, max_steps: int = MAX_STEPS
+    players: Iterable[int], rules: TonkRules | None = None, *, max_steps: int = 5 * MAX_STEPS
 ) -> dict[int, dict[int, Fraction]]:
     """Return, by number of players and by total, the expected payment of dropping at once, in stakes.
 
-    It is given that nobody holds a TONK, the dropper neither. Exact.
+    It is given that nobody holds a TONK, the dropper neither. Exact; one pass serves all numbers of players, within
+    half a minute for up to ten.
 
     Raises InputError for a settlement that is not pairwise (payments then do not add up by opponent), and
     TooMuchWorkError where a count takes more than `max_steps` updates of a table.

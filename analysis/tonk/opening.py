@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from analysis.estimate import Estimate, mean, proportion
+from analysis.estimate import LEVEL, Estimate, mean, proportion
 from analysis.tonk.table import Table, exactly
+from core.cards import DECK_SIZE
 from core.counting import MAX_STEPS
-from core.errors import TooMuchWorkError
+from core.errors import InputError, TooMuchWorkError
 from core.tonk.payments import tonk_payments
-from core.tonk.rules import TonkRules
+from core.tonk.rules import TonkRules, card_value
 
 Quantity = Fraction | Estimate
 
@@ -136,6 +137,42 @@ def sample_odds(
     return _sampled(table, deals, precision, seed, threads, "sampled on request")
 
 
+def stakes_moved(answer: Odds) -> Fraction:
+    """Return the stakes that change hands through TONK hands per deal, on average.
+
+    Exact. Raises InputError where the odds are sampled, or given a hand.
+    """
+    chances = [chance for chance in answer.exactly if isinstance(chance, Fraction)]
+    if len(chances) < answer.players + 1:
+        raise InputError("stakes moved are known only from exact odds of a whole table")
+    moved = Fraction(0)
+    for j, chance in enumerate(chances):
+        pay = tonk_payments([seat < j for seat in range(answer.players)], answer.rules)
+        moved += chance * sum(stakes for stakes in pay if stakes > 0)
+    return moved
+
+
+def hand_totals(rules: TonkRules | None = None) -> dict[int, int]:
+    """Return the number of dealt hands of each total, in increasing total (K4). Exact."""
+    return Table.seen(rules or TonkRules(), 2, None, None).hand_totals
+
+
+def sample_hand_totals(
+    rules: TonkRules | None = None, *, deals: int, seed: int = 1, level: float = LEVEL
+) -> dict[int, Estimate]:
+    """Return the chance of each total of a dealt hand, sampled, for the totals that occur in so many deals."""
+    # Imported here because it imports numba, which an exact answer must not wait for.
+    import numpy as np
+
+    from core.deals import sample_hands
+
+    table = Table.seen(rules or TonkRules(), 2, None, None)
+    values = np.array([card_value(card) for card in range(DECK_SIZE)])
+    hands = sample_hands(table.deck, [table.rules.hand_size], deals, seed=seed)
+    counts = np.bincount(values[hands].sum(axis=1)).tolist()
+    return {total: proportion(n, deals, seed=seed, level=level) for total, n in enumerate(counts) if n}
+
+
 def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
     """Answer for tables that differ in the number of players alone."""
     if not tables:
@@ -146,10 +183,19 @@ def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
     answers = []
     for table in tables:
         number = exactly(together, table.hidden_players)
-        holders = _exact_holders(table, number)
-        payment = tuple(holders.payment_moments(seat, table.rules)[0] for seat in range(table.players))
+        payment = _payment_by_symmetry(table)
+        if payment is None:
+            holders = _exact_holders(table, number)
+            payment = tuple(holders.payment_moments(seat, table.rules)[0] for seat in range(table.players))
         answers.append(_answer(table, 1 - number[0], tuple(number), payment, None))
     return answers
+
+
+def _payment_by_symmetry(table: Table) -> tuple[Fraction, ...] | None:
+    """Return payments where seats are alike: zero each. None where a seen hand or the rules tell seats apart."""
+    if table.hand or table.rules.several_tonks == "first":
+        return None
+    return (Fraction(0),) * table.players
 
 
 def _answer(
@@ -204,11 +250,8 @@ def _sampled(
     run.extend_until(any_, deals, precision)
     holders = _Holders(*(sums.tolist() for sums in run.sums))
     number = tuple(proportion(int(n), run.deals, seed=seed) for n in holders.number[none:][: table.hidden_players + 1])
-    payment: tuple[Quantity, ...]
-    if table.hand or table.rules.several_tonks == "first":
+    payment: tuple[Quantity, ...] | None = _payment_by_symmetry(table)
+    if payment is None:
         moments = [holders.payment_moments(seat, table.rules) for seat in range(table.players)]
         payment = tuple(mean(total, squares, run.deals, seed=seed) for total, squares in moments)
-    else:
-        # Seats are alike, and payments add up to zero.
-        payment = (Fraction(0),) * table.players
     return _answer(table, any_(), number, payment, f"{note}; estimated from {run.deals:,} deals")

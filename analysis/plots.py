@@ -1,0 +1,172 @@
+"""Pictures: the one module that imports matplotlib and seaborn.
+
+Every function returns a matplotlib Figure. Exact values are lines or bars, sampled ones points with their interval, so
+that no picture needs colour alone; the palette is safe for colour-blind readers.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from analysis.estimate import Estimate
+
+# The same picture gives the same bytes: no random ids, no date; text as outlines, so that it needs no font.
+_STYLE: Any = {
+    "svg.hashsalt": "tonlab",
+    "svg.fonttype": "path",
+    "figure.constrained_layout.use": True,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "font.size": 10,
+}
+_COLOURS = [mpl.colors.to_hex(colour) for colour in sns.color_palette("colorblind")]
+_MARKERS = "osD^vPX*<>"
+
+Value = Fraction | float
+Picture = Figure
+
+
+def to_svg(figure: Figure) -> str:
+    """Return the figure as SVG text, the same for the same figure."""
+    text = StringIO()
+    with mpl.rc_context(_STYLE):
+        figure.savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue()
+
+
+def font_folder() -> Path:
+    """Return the folder of the fonts that come with matplotlib (DejaVu, which has Cyrillic)."""
+    return Path(mpl.get_data_path()) / "fonts" / "ttf"
+
+
+def distribution(
+    exact: Mapping[int, Value],
+    sampled: Mapping[int, Estimate],
+    marked: Mapping[str, tuple[float, float]],
+    *,
+    x_label: str,
+    y_label: str,
+) -> Figure:
+    """Draw a distribution over whole numbers: bars exact, points sampled, and ranges marked by a label."""
+    figure, axes = _new(7.2, 3.6)
+    x = list(exact)
+    sns.barplot(x=x, y=[float(exact[k]) for k in x], color=_COLOURS[0], native_scale=True, ax=axes, label="exact")
+    _points(axes, sampled, "sampled, 95 % interval", "black")
+    for index, (label, (start, stop)) in enumerate(marked.items()):
+        axes.axvspan(
+            start - 0.5, stop + 0.5, color=_COLOURS[1], alpha=0.25, hatch="//", lw=0, label=None if index else "TONK"
+        )
+        axes.annotate(label, ((start + stop) / 2, axes.get_ylim()[1] * 0.92), ha="center", fontsize=9)
+    return _finished(figure, axes, x_label, y_label, percent=True)
+
+
+def lines(
+    exact: Mapping[str, Mapping[int, Value]],
+    sampled: Mapping[str, Mapping[int, Estimate]] | None = None,
+    *,
+    x_label: str,
+    y_label: str,
+    percent: bool = False,
+    log: bool = False,
+    zero_line: bool = False,
+) -> Figure:
+    """Draw exact curves over whole numbers, one marker a curve, with sampled points of the same curves on them."""
+    figure, axes = _new(7.2, 4.0)
+    for index, (label, curve) in enumerate(exact.items()):
+        colour = _COLOURS[index % len(_COLOURS)]
+        x = [k for k, value in curve.items() if value or not log]
+        axes.plot(
+            x, [float(curve[k]) for k in x], color=colour, marker=_MARKERS[index % len(_MARKERS)], ms=4, label=label
+        )
+    for index, points in enumerate((sampled or {}).values()):
+        _points(axes, points, None if index else "sampled, 95 % interval", "black")
+    if log:
+        axes.set_yscale("log")
+    if zero_line:
+        axes.axhline(0, color="black", lw=1)
+    return _finished(figure, axes, x_label, y_label, percent=percent)
+
+
+def ranges(
+    centre: Mapping[int, Value],
+    low: Mapping[int, Value],
+    high: Mapping[int, Value],
+    reference: tuple[str, Value],
+    *,
+    x_label: str,
+    y_label: str,
+    label: str,
+) -> Figure:
+    """Draw a mean with the range around it over whole numbers, and a horizontal line to compare with."""
+    figure, axes = _new(7.2, 3.6)
+    x = list(centre)
+    bounds = ([float(low[k]) for k in x], [float(high[k]) for k in x])
+    axes.fill_between(x, *bounds, color=_COLOURS[0], alpha=0.25, label="from least to most")
+    axes.plot(x, [float(centre[k]) for k in x], color=_COLOURS[0], marker="o", ms=4, label=label)
+    axes.axhline(float(reference[1]), color="black", ls="--", lw=1, label=reference[0])
+    return _finished(figure, axes, x_label, y_label, percent=True)
+
+
+def heat_map(
+    rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[Value]], *, x_label: str, y_label: str
+) -> Figure:
+    """Draw a table of chances as a heat map, each cell labelled in percent."""
+    figure, axes = _new(7.2, 4.6)
+    percent = [[100 * float(value) for value in row] for row in values]
+    sns.heatmap(
+        percent,
+        annot=True,
+        fmt=".1f",
+        cmap="cividis",
+        xticklabels=list(columns),
+        yticklabels=list(rows),
+        cbar_kws={"label": "chance, %"},
+        annot_kws={"fontsize": 8},
+        ax=axes,
+    )
+    axes.grid(visible=False)
+    axes.tick_params(axis="y", rotation=0)
+    axes.set(xlabel=x_label, ylabel=y_label)
+    return figure
+
+
+def _new(width: float, height: float) -> tuple[Figure, Axes]:
+    with mpl.rc_context(_STYLE):
+        figure = Figure(figsize=(width, height))
+        return figure, figure.subplots()
+
+
+def _points(axes: Axes, points: Mapping[int, Estimate], label: str | None, colour: str) -> None:
+    values = list(points.values())
+    below = [max(0.0, estimate.value - estimate.low) for estimate in values]
+    above = [max(0.0, estimate.high - estimate.value) for estimate in values]
+    axes.errorbar(
+        list(points),
+        [estimate.value for estimate in values],
+        yerr=[below, above],
+        fmt="x",
+        color=colour,
+        ms=4,
+        capsize=2,
+        lw=1,
+        label=label,
+        zorder=3,
+    )
+
+
+def _finished(figure: Figure, axes: Axes, x_label: str, y_label: str, *, percent: bool) -> Figure:
+    axes.set(xlabel=x_label, ylabel=y_label)
+    if percent:
+        axes.yaxis.set_major_formatter(PercentFormatter(xmax=1))
+    axes.legend(frameon=False, fontsize=8)
+    return figure

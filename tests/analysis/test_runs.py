@@ -1,0 +1,294 @@
+"""Runs: the same sums for any threads, chunks and steps; lengthened to a number of deals or a precision."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from analysis import runs
+from analysis.estimate import mean, proportion
+from analysis.runs import DEALS, PILOT_DEALS, Run
+from core.errors import InputError
+from core.rng import random_words
+
+DEALS_COUNTED = 4321
+
+
+def tally(sums, start, stop):
+    """Count deals by number modulo 7, and add up squares: a deal that is missed or counted twice shows."""
+    numbers = np.arange(start, stop, dtype=np.int64)
+    sums[0] += np.bincount(numbers % 7, minlength=7)
+    sums[1][0, 1] += int((numbers * numbers).sum())
+
+
+def tallied(deals):
+    numbers = range(deals)
+    return [
+        [sum(number % 7 == rest for number in numbers) for rest in range(7)],
+        [[0, sum(number * number for number in numbers)], [0, 0]],
+    ]
+
+
+def lists(run):
+    return [sums.tolist() for sums in run.sums]
+
+
+def new_run(**options):
+    return Run(tally, [(7,), (2, 2)], **options)
+
+
+def coin(probability=0.5):
+    """Return a kernel that counts deals whose first word falls below the probability."""
+
+    def count(sums, start, stop):
+        words = random_words(1, 0, start, stop - start, 1)[:, 0]
+        sums[0] += np.count_nonzero(words < probability * 2**32)
+
+    return count
+
+
+# The sums
+
+
+@pytest.mark.parametrize("threads", [1, 2, 16, None])
+@pytest.mark.parametrize("chunk", [1, 10, 999, DEALS_COUNTED - 1, DEALS_COUNTED, 10**6])
+def test_sums_are_the_same_for_any_threads_and_chunk_size(threads, chunk):
+    run = new_run(threads=threads, chunk=chunk)
+    run.extend(DEALS_COUNTED)
+    assert lists(run) == tallied(DEALS_COUNTED)
+    assert run.deals == DEALS_COUNTED
+    assert all(sums.dtype == np.int64 for sums in run.sums)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 16])
+@pytest.mark.parametrize("chunk", [7, 100, 5000])
+def test_extending_in_steps_equals_extending_at_once(threads, chunk):
+    run = new_run(threads=threads, chunk=chunk)
+    for deals in (2, 3, 100, 101, 1800, DEALS_COUNTED):
+        run.extend(deals)
+        assert run.deals == deals
+        assert lists(run) == tallied(deals)
+
+
+def test_run_that_has_the_deals_is_left_as_it_is():
+    run = new_run(chunk=100)
+    run.extend(1000)
+    for deals in (1000, 999, 2):
+        run.extend(deals)
+        assert run.deals == 1000
+        assert lists(run) == tallied(1000)
+
+
+def test_new_run_has_no_deals_and_zero_sums():
+    run = new_run()
+    assert run.deals == 0
+    assert lists(run) == tallied(0)
+
+
+@pytest.mark.parametrize("threads", [1, 16])
+def test_chunks_are_disjoint_no_larger_than_stated_and_cover_all_deals(threads):
+    seen = []
+    run = Run(lambda sums, start, stop: seen.append((start, stop)), [(1,)], threads=threads, chunk=64)
+    run.extend(1000)
+    run.extend(1500)
+    seen.sort()
+    assert all(0 < stop - start <= 64 for start, stop in seen)
+    assert [start for start, _ in seen] == [0, *[stop for _, stop in seen[:-1]]]
+    assert seen[-1][1] == 1500
+
+
+def test_each_chunk_gets_zeroed_arrays_of_its_own():
+    arrays = []
+
+    def keep(sums, start, stop):
+        assert not any(part.any() for part in sums)
+        arrays.append(sums[0])
+        tally(sums, start, stop)
+
+    run = Run(keep, [(7,), (2, 2)], threads=3, chunk=100)
+    run.extend(1000)
+    assert len({id(array) for array in arrays}) == 10
+    assert lists(run) == tallied(1000)
+
+
+def test_several_threads_count_at_the_same_time_and_one_alone_does_not():
+    # With three threads three chunks wait for each other; a run that took them in turn would break the barrier.
+    barrier = threading.Barrier(3, timeout=30)
+    Run(lambda sums, start, stop: barrier.wait(), [(1,)], threads=3, chunk=10).extend(30)
+    assert not barrier.broken
+
+    active, most, lock = 0, 0, threading.Lock()
+
+    def count(sums, start, stop):
+        nonlocal active, most
+        with lock:
+            active += 1
+            most = max(most, active)
+        threading.Event().wait(0.001)
+        with lock:
+            active -= 1
+
+    Run(count, [(1,)], threads=1, chunk=10).extend(200)
+    assert (active, most) == (0, 1)
+
+
+def test_kernel_error_reaches_the_caller():
+    def fail(sums, start, stop):
+        raise ZeroDivisionError(f"deal {start}")
+
+    with pytest.raises(ZeroDivisionError, match="deal 0"):
+        Run(fail, [(1,)], chunk=100).extend(1000)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_run_that_an_error_broke_off_goes_on_to_the_right_sums(threads):
+    """The sums stay those of the deals 0 .. n - 1, also where an error (or Ctrl-C) broke off an extension."""
+    broken = True
+
+    def count(sums, start, stop):
+        if broken and start >= 1500:
+            raise ZeroDivisionError
+        tally(sums, start, stop)
+
+    run = Run(count, [(7,), (2, 2)], threads=threads, chunk=100)
+    run.extend(500)
+    with pytest.raises(ZeroDivisionError):
+        run.extend(DEALS_COUNTED)
+    assert lists(run) == tallied(run.deals)
+    broken = False
+    run.extend(DEALS_COUNTED)
+    assert lists(run) == tallied(DEALS_COUNTED)
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_fewer_than_one_thread_is_refused(threads):
+    with pytest.raises(InputError, match=f"threads cannot be {threads}"):
+        new_run(threads=threads)
+
+
+@pytest.mark.parametrize("deals", [-5, 0, 1, 10**11 + 1])
+def test_numbers_of_deals_that_no_run_takes_are_refused_and_change_nothing(deals):
+    run = new_run()
+    run.extend(100)
+    with pytest.raises(InputError, match=f"deals cannot be {deals}:") as caught:
+        run.extend(deals)
+    assert "\n" not in str(caught.value)
+    assert run.deals == 100
+    assert lists(run) == tallied(100)
+
+
+# Until a number of deals, a precision, or both
+
+
+def coin_run(probability=0.5):
+    run = Run(coin(probability), [()], threads=1)
+    return run, lambda: proportion(int(run.sums[0]), run.deals, seed=1)
+
+
+@pytest.mark.parametrize("deals", [2, 12_345, PILOT_DEALS + 1])
+def test_run_is_extended_to_the_deals_asked_for(deals):
+    run, estimate = coin_run()
+    run.extend_until(estimate, deals, None)
+    assert run.deals == deals
+
+
+def test_run_without_deals_or_precision_takes_the_default_number():
+    run, estimate = coin_run()
+    run.extend_until(estimate, None, None)
+    assert run.deals == DEALS == 1_000_000
+
+
+def test_run_is_extended_until_the_precision_and_little_further():
+    run, estimate = coin_run()
+    run.extend_until(estimate, None, 0.002)
+    assert estimate().half_width <= 0.002
+    # A proportion near 1/2 needs (1.96 * 0.5 / 0.002) ** 2 = 240,100 deals.
+    assert 239_000 < run.deals < 1.05 * 240_100
+    assert estimate().n == run.deals
+
+
+def test_run_is_no_longer_than_the_pilot_where_that_is_precise_enough():
+    run, estimate = coin_run()
+    run.extend_until(estimate, None, 0.01)
+    assert run.deals == PILOT_DEALS
+    assert estimate().half_width <= 0.01
+
+
+def test_run_with_both_stops_at_the_precision_within_the_deals():
+    run, estimate = coin_run()
+    run.extend_until(estimate, 10**6, 0.002)
+    assert estimate().half_width <= 0.002
+    assert run.deals < 260_000
+
+
+def test_run_with_fewer_deals_than_a_pilot_may_still_reach_the_precision():
+    run, estimate = coin_run()
+    run.extend_until(estimate, 5000, 0.02)
+    assert run.deals == 5000
+    assert estimate().half_width <= 0.02
+
+
+@pytest.mark.parametrize(("deals", "precision"), [(5000, 0.001), (PILOT_DEALS, 0.001), (150_000, 0.002)])
+def test_precision_that_the_deals_do_not_reach_is_refused_after_them(deals, precision):
+    run, estimate = coin_run()
+    with pytest.raises(InputError, match=f"precision {precision}.*{deals:,}") as caught:
+        run.extend_until(estimate, deals, precision)
+    assert "\n" not in str(caught.value)
+    assert run.deals == deals
+    assert f"{estimate().half_width:.3g}" in str(caught.value)
+
+
+def test_precision_that_no_run_reaches_is_refused(monkeypatch):
+    monkeypatch.setattr(runs, "MOST_DEALS", 200_000)
+    run, estimate = coin_run()
+    with pytest.raises(InputError, match="precision 1e-06"):
+        run.extend_until(estimate, None, 1e-6)
+
+
+@pytest.mark.parametrize("precision", [0, -0.1, float("nan")])
+def test_precision_that_is_not_positive_is_refused_before_any_deal(precision):
+    run, estimate = coin_run()
+    with pytest.raises(InputError, match="positive"):
+        run.extend_until(estimate, None, precision)
+    assert run.deals == 0
+
+
+@pytest.mark.parametrize("precision", [None, 0.1])
+@pytest.mark.parametrize("deals", [1, 0, -3])
+def test_too_few_deals_are_refused_with_and_without_a_precision(deals, precision):
+    run, estimate = coin_run()
+    with pytest.raises(InputError, match=f"deals cannot be {deals}"):
+        run.extend_until(estimate, deals, precision)
+
+
+def test_run_with_a_precision_is_the_same_as_one_of_that_many_deals():
+    run, estimate = coin_run(0.02)
+    run.extend_until(estimate, None, 0.0006)
+    other, at_once = coin_run(0.02)
+    other.extend(run.deals)
+    assert estimate() == at_once()
+
+
+def test_run_that_is_longer_than_its_precision_needs_is_left_as_it_is():
+    run, estimate = coin_run()
+    run.extend(400_000)
+    run.extend_until(estimate, None, 0.002)
+    assert run.deals == 400_000
+
+
+def test_precision_of_a_mean_is_reached_too():
+    def count(sums, start, stop):
+        values = random_words(1, 0, start, stop - start, 1)[:, 0].astype(np.int64) % 11
+        sums[0] += np.array([values.sum(), (values * values).sum()])
+
+    run = Run(count, [(2,)], threads=2)
+
+    def estimate():
+        return mean(int(run.sums[0][0]), int(run.sums[0][1]), run.deals, seed=1)
+
+    run.extend_until(estimate, None, 0.015)
+    assert estimate().half_width <= 0.015
+    # The variance is 10: (1.96 / 0.015) ** 2 * 10 deals. The mean is off by 0.05, over six standard errors, less than
+    # once in 10**9 runs.
+    assert 160_000 < run.deals < 1.05 * 170_732
+    assert abs(estimate().value - 5) < 0.05
