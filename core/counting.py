@@ -220,13 +220,14 @@ class _Walk:
                         if fits[load + load2]
                     ]
                     self.steps_left -= len(ends)
-            # … then new hands.
+            # … then new hands, if any.
             more = ways_to_take[_NEW, self.most - sum(counts)]
             for to, left, w, load in ends:
+                result[to] += w
                 for to2, _, w2, load2 in more[left]:
                     if fits[load + load2]:
                         result[to + to2] += w * w2
-            self.steps_left -= len(ends) * len(more[-1])
+            self.steps_left -= len(ends) * (1 + len(more[-1]))
             if self.steps_left < 0:
                 raise self.too_much
         if self.least:
@@ -263,6 +264,8 @@ class _Options(dict[tuple[int, int], list[list[_Option]]]):
         takes = tuple(taken for taken in reversed(becomes) if taken)
         found: list[_Option] = []
         for parts, used, repeats in _selections(takes, equal, self._cards):
+            if number == _NEW and not parts:
+                continue
             state = load = 0
             ways = perm(equal, len(parts)) // repeats
             idle = equal - len(parts)
