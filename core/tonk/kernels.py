@@ -80,10 +80,14 @@ def count_holders(
                 _add_up(total, positions, row, hand_size, bounds)
                 _judge(holds, seat, number, total, low, high)
                 row += hand_size
-        for lane in range(min(LANES, stop - first)):
+        lanes = min(LANES, stop - first)
+        # Deals without a holder are counted by exception: adding each to one place would be a chain of waits.
+        holders[0] += lanes
+        for lane in range(lanes):
             held = number[lane]
-            holders[held] += 1
             if held:
+                holders[0] -= 1
+                holders[held] += 1
                 found = False
                 for seat in range(players):
                     if holds[seat, lane]:
