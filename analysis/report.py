@@ -170,10 +170,11 @@ def _blocks(source: Path) -> list[Block]:
 
     try:
         notebook = nbformat.read(source, as_version=4)
-        # A kernel on sockets in the file system opens no port.
-        config = Config({"KernelManager": {"transport": "ipc"}})
-        resources = {"metadata": {"path": str(ROOT)}}
-        NotebookClient(notebook, timeout=None, resources=resources, config=config).execute()
+        with tempfile.TemporaryDirectory(prefix="tonlab-") as sockets:
+            # A kernel on sockets of its own in the file system opens no port.
+            config = Config({"KernelManager": {"transport": "ipc", "ip": f"{sockets}/kernel"}})
+            resources = {"metadata": {"path": str(ROOT)}}
+            NotebookClient(notebook, timeout=None, resources=resources, config=config).execute()
     except CellExecutionError as error:
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
         failed = next((n for n, cell in enumerate(cells, 1) if any(o.output_type == "error" for o in cell.outputs)), 0)

@@ -139,16 +139,17 @@ def test_oldest_folders_are_removed_beyond_the_kept_number(project, tmp_path):
     assert all((folders / name / "kernel.nbc").exists() for name in kept)
 
 
-def test_folder_in_use_counts_as_new_however_old_it_is(project, tmp_path):
-    code = "from core.jit import source_hash; print(source_hash())"
-    (own,), _ = run(project, code, tmp_path / "cache")
+def test_folder_in_use_counts_as_new_however_old_it_is(project, tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "__file__", str(project / "core" / "jit.py"))
     folders = tmp_path / "cache" / "tonlab" / "numba"
-    (folders / own / "mine").write_text("")
-    os.utime(folders / own, (1, 1))
+    own = folders / jit.source_hash()
+    own.mkdir(parents=True)
+    (own / "mine").write_text("")
+    os.utime(own, (1, 1))
     for number in range(jit._KEPT_FOLDERS):
         (folders / f"other{number}").mkdir()
-    run(project, code, tmp_path / "cache")
-    assert (folders / own / "mine").exists()
+    run(project, "import core.jit", tmp_path / "cache")
+    assert (own / "mine").exists()
     assert len(list(folders.iterdir())) == jit._KEPT_FOLDERS
 
 

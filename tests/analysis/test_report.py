@@ -1,0 +1,129 @@
+"""Reports: the real one equals what is committed; small notebooks show rebuilding, failing and refusing."""
+
+import json
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from analysis import report
+from core.errors import InputError
+
+GOOD = """
+from analysis import plots
+from analysis.present import figure, headline, record, table, text
+from core.tonk.rules import TonkRules
+
+record(TonkRules(low_tonk=14), seeds={"x": 7}, deals={"x": 10})
+headline("One half is 1/2.")
+text("Кириллица, *stressed* & <plain> #1 $2 [3] 'q'.")
+table(("a|b", "n"), [("x", "1")])
+figure(plots.lines({"curve": {1: 0.5, 2: 0.25}}, x_label="x", y_label="y"), "A 'caption' with \\"quotes\\" & <tags>.")
+"""
+
+
+def write_notebook(path: Path, *code: str) -> None:
+    cells = [nbformat.v4.new_markdown_cell("# Title"), *map(nbformat.v4.new_code_cell, code)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+
+
+@pytest.fixture
+def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    monkeypatch.setattr(report, "NOTEBOOKS", folder)
+    return folder
+
+
+def test_committed_report_is_what_its_notebook_makes(tmp_path: Path) -> None:
+    (built,) = report.build(["tonk-opening"], tmp_path)
+    assert built.headline.startswith("A given player is dealt a TONK 1 in 96")
+    made = (tmp_path / "tonk-opening.md").read_text(encoding="utf-8")
+    assert made == (report.REPORTS / "tonk-opening.md").read_text(encoding="utf-8")
+    page = (tmp_path / "tonk-opening.html").read_text(encoding="utf-8")
+    assert 'src="http' not in page
+    assert "<script" not in page
+    assert page.count("data:image/svg+xml") == len(list((tmp_path / "tonk-opening").iterdir())) == 6
+    assert (tmp_path / "tonk-opening.pdf").read_bytes().startswith(b"%PDF")
+    manifest = json.loads((tmp_path / "tonk-opening.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["facts"][0]["rules"]["low_tonk"] == 15
+    assert manifest["facts"][0]["seeds"]
+    assert set(manifest) >= {"built", "seconds", "python", "libraries", "tonlab", "files"}
+    assert all((tmp_path / file).is_file() for file in manifest["files"])
+
+
+def test_blocks_are_set_in_all_three_forms_and_nothing_is_left_over(notebooks: Path, tmp_path: Path) -> None:
+    write_notebook(notebooks / "small_one.ipynb", GOOD)
+    out = tmp_path / "out"
+    (built,) = report.build([], out)
+    assert built == report.Report("small-one", "One half is 1/2.", built.files, rebuilt=True)
+    markdown = (out / "small-one.md").read_text(encoding="utf-8")
+    assert markdown.startswith("# Title\n")
+    assert "Rules of Tonk: low_tonk = 14." in markdown
+    assert "| a\\|b | n |" in markdown
+    assert "(small-one/figure-1.svg)" in markdown
+    page = (out / "small-one.html").read_text(encoding="utf-8")
+    assert "Кириллица" in page
+    assert "&lt;tags&gt;" in page
+    assert "<td" in page
+    names = {"small-one", "small-one.html", "small-one.md", "small-one.pdf", "small-one.manifest.json"}
+    assert {path.name for path in out.iterdir()} == names
+
+
+def test_unchanged_report_is_kept_and_a_changed_notebook_is_built_again(notebooks: Path, tmp_path: Path) -> None:
+    source, out = notebooks / "small.ipynb", tmp_path / "out"
+    write_notebook(source, GOOD)
+    assert report.build([], out)[0].rebuilt
+    figure = (out / "small/figure-1.svg").read_bytes()
+    assert not report.build([], out)[0].rebuilt
+    write_notebook(source, GOOD.replace("One half", "Half"))
+    (changed,) = report.build([], out)
+    assert (changed.rebuilt, changed.headline) == (True, "Half is 1/2.")
+    assert (out / "small/figure-1.svg").read_bytes() == figure  # the same picture gives the same bytes
+
+
+def test_failing_notebook_names_cell_and_error_and_leaves_the_previous_report(notebooks: Path, tmp_path: Path) -> None:
+    source, out = notebooks / "small.ipynb", tmp_path / "out"
+    write_notebook(source, GOOD)
+    report.build([], out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    write_notebook(source, GOOD, "1 / 0")
+    with pytest.raises(InputError, match=r"small\.ipynb, code cell 2: ZeroDivisionError: division by zero"):
+        report.build([], out)
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+def test_unknown_report_broken_notebook_and_bad_folder_are_refused(notebooks: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no notebooks"):
+        report.build([], tmp_path / "out")
+    (notebooks / "small.ipynb").write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match="unknown report 'smal': known are small"):
+        report.build(["smal"], tmp_path / "out")
+    with pytest.raises(InputError, match=r"small\.ipynb is not a notebook"):
+        report.build(["small"], tmp_path / "out")
+    blocked = tmp_path / "file"
+    blocked.touch()
+    with pytest.raises(InputError, match=r"cannot write to .*file"):
+        report.build(["small"], blocked / "out")
+    # A folder that nobody may write to, root neither.
+    with pytest.raises(InputError, match="cannot write to '/proc/"):
+        report.build(["small"], Path("/proc/reports"))
+
+
+def test_a_damaged_manifest_or_a_missing_figure_means_building_again(notebooks: Path, tmp_path: Path) -> None:
+    write_notebook(notebooks / "small.ipynb", GOOD)
+    report.build([], tmp_path / "out")
+    manifest = tmp_path / "out/small.manifest.json"
+    whole = manifest.read_text(encoding="utf-8")
+    key = json.loads(whole)["key"]
+    assert report._unchanged("small", manifest, key) is not None
+    assert report._unchanged("small", manifest, "another key") is None
+    for text in ("", "[]", "{}", f'{{"key": "{key}", "files": 3}}', whole[: len(whole) // 2]):
+        manifest.write_text(text, encoding="utf-8")
+        assert report._unchanged("small", manifest, key) is None
+    manifest.write_text(whole, encoding="utf-8")
+    shutil.rmtree(tmp_path / "out/small")
+    assert report._unchanged("small", manifest, key) is None
+    manifest.unlink()
+    assert report._unchanged("small", manifest, key) is None
