@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from core.errors import TooMuchWorkError
 
-# Updates of the table: some seconds of work. A caller who can wait passes a larger bound.
-MAX_STEPS = 1_000_000
+# Updates of the table: some five seconds of work. A caller who can wait passes a larger bound.
+MAX_STEPS = 8_000_000
 
 # Small numbers travel packed in one integer, which adds them all at once: hands in lanes of 8 bits, sums of cards and
 # of values in lanes of 16. A load has three wide lanes, and above them hands by sort.

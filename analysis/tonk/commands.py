@@ -10,6 +10,7 @@ from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
 from analysis.tonk import settle as settle_
+from analysis.tonk.first_turn import DROP_STEPS
 from core.cards import format_cards, parse_cards
 from core.counting import MAX_STEPS
 from core.errors import InputError
@@ -26,7 +27,7 @@ Deals = Annotated[int | None, typer.Option(help="Deals to sample where an exact 
 Precision = Annotated[float | None, typer.Option(help="Half-width wanted of the interval of what is estimated.")]
 Seed = Annotated[int, typer.Option(help="Seed of sampled deals.")]
 Threads = Annotated[int | None, typer.Option(help="Threads for sampled deals (default: all cores).")]
-Steps = Annotated[int, typer.Option("--steps", help="Bound of work for an exact answer: updates of a table.")]
+Steps = Annotated[int, typer.Option("--steps", min=1, help="Bound of work for an exact count: updates of a table.")]
 
 
 @app.command()
@@ -77,7 +78,7 @@ def drop(
     precision: Precision = None,
     seed: Seed = 1,
     threads: Threads = None,
-    steps: Steps = MAX_STEPS,
+    steps: Steps = DROP_STEPS,
 ) -> None:
     """Print what dropping at once on the first turn is worth, given that nobody has TONK."""
     rule_set = TonkRules.load(rules, set_ or ())

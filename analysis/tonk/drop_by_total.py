@@ -18,7 +18,7 @@ from core.tonk.rules import TonkRules
 
 
 def drop_by_total(
-    players: Iterable[int], rules: TonkRules | None = None, *, max_steps: int = 5 * MAX_STEPS
+    players: Iterable[int], rules: TonkRules | None = None, *, max_steps: int = MAX_STEPS
 ) -> dict[int, dict[int, Fraction]]:
     """Return, by number of players and by total, the expected payment of dropping at once, in stakes.
 

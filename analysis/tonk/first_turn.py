@@ -10,7 +10,7 @@ from analysis.estimate import Estimate, mean, proportion
 from analysis.tonk.opening import Quantity
 from analysis.tonk.table import Table, exactly
 from core.cards import format_cards
-from core.counting import MAX_STEPS, Sort, count_hands
+from core.counting import Sort, count_hands
 from core.errors import InputError, TooMuchWorkError
 from core.tonk.payments import settle_drop
 from core.tonk.rules import TonkRules
@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # an exact answer does not wait for numpy
 
 # Up to so many opponents the joint distribution of all their totals is cheap; it settles the drop under every option.
 _JOINT_OPPONENTS = 3
+# Updates of a table, for each of the up to six counts that a drop takes: a second or so.
+DROP_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def drop(
     precision: float | None = None,
     seed: int = 1,
     threads: int | None = None,
-    max_steps: int = MAX_STEPS,
+    max_steps: int = DROP_STEPS,
 ) -> Drop:
     """Return what dropping at once is worth to the player who holds `hand` and sees the up-card `up`.
 

@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from analysis.runs import Run
+from core import deals
 from core.deals import enumerate_hands, sample_hands
 from core.errors import InputError
 from tests.reference import shuffle as reference
@@ -116,6 +117,7 @@ REJECTED = [
     ("104", 5540821, 3),
     ("104", 14042201, 91),
     ("254", 119978, 8),
+    ("254", 1603420, 24),
     ("254", 642072, 152),
     ("254", 2596269, 207),
     ("52", 4297355560, 0),
@@ -141,6 +143,10 @@ def test_neighbours_of_a_rejection_are_dealt_as_ever(name, number):
     deck = DECKS[name]
     numbers = range(number - 300, number + 300)
     assert deal(deck, 12, 600, first=numbers.start) == reference.deals(deck, 12, numbers, seed=1)
+
+
+def test_every_word_that_may_be_rejected_is_suspect_in_the_fast_path():
+    assert max(2**32 % left for left in range(1, deals.MOST_CARDS + 1)) <= deals._SUSPECT
 
 
 # The fast path takes any low half under 256 for suspect. Here the one of draw `draw` is, but it is not rejected; in the

@@ -77,17 +77,20 @@ def enumerated(
     deals = all_deals(hidden, rules.hand_size, unseen(hand, up, decks=rules.decks))
     exactly = [0] * (hidden + 1)
     payment = [Fraction(0)] * players
-    single = low = high = 0
+    low = high = 0
+    holding: Counter[tuple[bool, ...]] = Counter()
     for totals, ways in deals.items():
-        holders = [is_tonk(total, rules) for total in totals]
-        exactly[sum(holders)] += ways
-        single += ways * holders[0]
+        holding[tuple(is_tonk(total, rules) for total in totals)] += ways
         low += ways * (rules.low_tonk is not None and totals[0] <= rules.low_tonk)
         high += ways * (rules.high_tonk is not None and totals[0] >= rules.high_tonk)
+    for hidden_holders, ways in holding.items():
+        exactly[sum(hidden_holders)] += ways
+        holders = list(hidden_holders)
         if hand is not None:
             holders.insert(seat, is_tonk(hand_total(hand), rules))
         pays = tonk_pay(holders, several_tonks=rules.several_tonks, tonk_pay=rules.tonk_pay)
         payment = [paid + ways * pay for paid, pay in zip(payment, pays, strict=True)]
+    single = sum(ways for holders, ways in holding.items() if holders[0])
     every = sum(deals.values())
     return {
         "single": Fraction(single, every),
