@@ -71,6 +71,8 @@ def main() -> None:
         sys.stdout.flush()
     except InputError as error:
         _fail(str(error))
+    except click.exceptions.NoArgsIsHelpError:
+        sys.exit(2)  # the help is printed already
     except click.ClickException as error:
         _fail(error.format_message())
     except (typer.Abort, KeyboardInterrupt):

@@ -75,7 +75,6 @@ def proportion(successes: int, n: int, *, seed: int, level: float = LEVEL) -> Es
 def mean(total: Fraction | int, squares: Fraction | int, n: int, *, seed: int, level: float = LEVEL) -> Estimate:
     """Estimate an expectation from the exact sum and sum of squares over `n` independent deals.
 
-    For a difference on common deals pass the sums of the per-deal differences: the interval is then a paired one.
     The normal interval needs n large enough for the mean to be nearly normal. Raises InputError when n < 2.
     """
     if n < 2:
@@ -85,6 +84,27 @@ def mean(total: Fraction | int, squares: Fraction | int, n: int, *, seed: int, l
     se = math.sqrt(variance / n)
     reach = normal_quantile(level) * se
     return Estimate(float(value), se, float(value) - reach, float(value) + reach, n, level, seed)
+
+
+def paired_difference(
+    totals: tuple[Fraction | int, Fraction | int],
+    squares: tuple[Fraction | int, Fraction | int],
+    products: Fraction | int,
+    n: int,
+    *,
+    seed: int,
+    level: float = LEVEL,
+) -> Estimate:
+    """Estimate the expectation of b - a from `n` deals on which both were measured.
+
+    Takes the exact sums over the deals: of a and of b, of their squares, and of their product a * b. What a and b have
+    in common on a deal cancels, so the interval is narrower than two separate runs'. Raises InputError as `mean` does.
+
+    >>> print(paired_difference((4, 6), (6, 14), 9, 3, seed=1))
+    0.666667 (95%: 0.0133453 to 1.31999, n = 3)
+    """
+    (total_a, total_b), (squares_a, squares_b) = totals, squares
+    return mean(total_b - total_a, squares_a + squares_b - 2 * products, n, seed=seed, level=level)
 
 
 def deals_for_half_width(estimate_after: Callable[[int], Estimate], half_width: float, *, pilot: int, most: int) -> int:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.effort import DEALS, MOST_DEALS, PILOT_DEALS, Effort
 from analysis.estimate import Estimate, deals_for_half_width
 from core.errors import InputError
 
@@ -19,9 +20,6 @@ Counts = NDArray[np.int64]
 # interpreter's lock.
 Kernel = Callable[[Sequence[Counts], int, int], None]
 
-DEALS = 1_000_000
-PILOT_DEALS = 100_000
-MOST_DEALS = 10**11
 # Some ten milliseconds: short enough to share out evenly, long enough not to notice the overhead.
 CHUNK = 1 << 18
 
@@ -39,12 +37,14 @@ class Run:
     ) -> None:
         """Prepare a run whose sums have the given shapes; `threads` defaults to the cores the process may use.
 
-        Raises InputError for fewer than one thread.
+        Raises InputError for fewer than one thread, or an empty chunk.
         """
         if threads is not None and threads < 1:
             raise InputError(f"threads cannot be {threads}: it is at least 1")
+        if chunk < 1:
+            raise InputError(f"chunk cannot be {chunk}: it is at least 1 deal")
         self._kernel = kernel
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or _cores()
         self._chunk = chunk
         self.deals = 0
         self.sums = [np.zeros(shape, np.int64) for shape in shapes]
@@ -74,17 +74,23 @@ class Run:
                         total += more
                 self.deals = min(chunks[-1] + self._chunk, deals)
 
-    def extend_until(self, estimate: Callable[[], Estimate], deals: int | None, precision: float | None) -> None:
-        """Bring the run to `deals` deals (default DEALS), or to the `precision` wanted of an estimate from its sums.
+    def extend_until(self, estimate: Callable[[], Estimate], effort: Effort) -> None:
+        """Bring the run to the number of deals, or to the precision wanted of an estimate from its sums.
 
-        With both, `deals` is the most that may be spent. Raises InputError when these do not reach the precision.
+        Raises InputError when the most deals that may be spent do not reach the precision.
         """
-        if precision is None:
-            self.extend(DEALS if deals is None else deals)
+        if effort.precision is None:
+            self.extend(DEALS if effort.deals is None else effort.deals)
             return
 
         def estimate_after(n: int) -> Estimate:
             self.extend(n)
             return estimate()
 
-        deals_for_half_width(estimate_after, precision, pilot=PILOT_DEALS, most=MOST_DEALS if deals is None else deals)
+        most = MOST_DEALS if effort.deals is None else effort.deals
+        deals_for_half_width(estimate_after, effort.precision, pilot=PILOT_DEALS, most=most)
+
+
+def _cores() -> int:
+    """Return the number of cores that the process may use, or that the machine has where the system cannot tell."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -69,7 +69,8 @@ def remove_cards(deck: Sequence[int], cards: Sequence[int]) -> list[int]:
     rest = list(deck)
     for card in cards:
         if card not in rest:
-            raise InputError(f"{format_card(card)} is not in the deck, or is named too often")
+            name = format_card(card) if 0 <= card < DECK_SIZE else f"card number {card}"
+            raise InputError(f"{name} is not in the deck, or is named too often")
         rest.remove(card)
     return rest
 

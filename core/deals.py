@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from core.cards import remove_cards
 from core.errors import InputError
 from core.jit import kernel
-from core.rng import LOW_WORD, SHIFT, check_run, philox
+from core.rng import LOW_WORD, SHIFT, philox
+from core.seeds import check_run
 
 Bytes = NDArray[np.uint8]
 

@@ -2,7 +2,7 @@
 
 numba caches compiled code on disk by the file that defines a function, and does not see a change in a function that
 it calls from another file: the cached caller would silently return old results. So the cache folder is named after
-a hash of all sources of `core`, and any change there compiles anew.
+a hash of all sources of `core`, and any change there compiles anew. All kernels therefore live in `core`.
 
 Importing this module imports numba, which costs a command half a second; only modules with kernels import it.
 """
@@ -11,6 +11,7 @@ import hashlib
 import shutil
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -40,12 +41,14 @@ def _cache_folder() -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
-        by_age = sorted(parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in by_age[_KEPT_FOLDERS:]:
-            shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         warnings.warn(f"kernels are compiled anew: no cache folder ({error})", RuntimeWarning, stacklevel=2)
         return None
+    # Another process may prune at the same time.
+    with suppress(OSError):
+        by_age = sorted(parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in by_age[_KEPT_FOLDERS:]:
+            shutil.rmtree(old, ignore_errors=True)
     return folder
 
 

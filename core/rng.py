@@ -9,10 +9,8 @@ any part of a run can be made anywhere, in any order.
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import InputError
 from core.jit import inlined, kernel
-
-SEED_BITS, STREAM_BITS, DEAL_BITS = 64, 32, 63
+from core.seeds import check_run
 
 SHIFT = np.uint64(32)
 LOW_WORD = np.uint64(0xFFFFFFFF)
@@ -67,12 +65,3 @@ def random_words(seed: int, stream: int, first: int, deals: int, blocks: int) ->
     words = np.empty((blocks, 4, deals), np.uint32)
     fill_words(words, np.uint64(seed), np.uint32(stream), first)
     return words.reshape(4 * blocks, deals).T.copy()
-
-
-def check_run(seed: int, stream: int, first: int, deals: int) -> None:
-    """Raise InputError when seed, stream or a deal's number do not fit their part of key and counter."""
-    for name, number, bits in (("seed", seed, SEED_BITS), ("stream", stream, STREAM_BITS)):
-        if not 0 <= number < 1 << bits:
-            raise InputError(f"{name} {number} is not a whole number of at most {bits} bits")
-    if first < 0 or deals < 0 or first + deals >= 1 << DEAL_BITS:
-        raise InputError(f"deals {first} to {first + deals} are not numbers of at most {DEAL_BITS} bits")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from math import factorial
 
+from analysis.effort import Effort
 from analysis.estimate import Estimate
 from analysis.tonk.first_turn import estimate_payment
 from analysis.tonk.table import Table, exactly
@@ -88,7 +89,8 @@ def sample_drop_by_total(
     from analysis.tonk.sampling import drops_run
 
     table = Table.seen(rules or TonkRules(), players, None, None)
-    run = drops_run(table, seed, threads)
+    effort = Effort(deals=deals, seed=seed, threads=threads)
+    run = drops_run(table, effort)
     run.extend(deals)
     return {
         total: estimate_payment(table, outcomes, seed=seed)

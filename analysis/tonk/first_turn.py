@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING
 
+from analysis.effort import Effort
 from analysis.estimate import Estimate, mean, proportion
 from analysis.tonk.opening import Quantity
 from analysis.tonk.table import Table, exactly
@@ -77,11 +78,12 @@ def drop(
 
     Raises InputError for cards that cannot be, and for a hand that is a TONK: it must be declared, not dropped (K4).
     """
+    effort = Effort(deals, precision, seed, threads)
     table = _table(rules or TonkRules(), players, hand, up)
     known, note = _exact(table, max_steps)
     if note is None:
         return _answer(table, known, None)
-    return _sampled(table, known, deals, precision, seed, threads, note)
+    return _sampled(table, known, effort, note)
 
 
 def sample_drop(
@@ -96,8 +98,9 @@ def sample_drop(
     threads: int | None = None,
 ) -> Drop:
     """Return what `drop` does, with every quantity sampled even where it can be exact."""
+    effort = Effort(deals, precision, seed, threads)
     table = _table(rules or TonkRules(), players, hand, up)
-    return _sampled(table, {}, deals, precision, seed, threads, "sampled on request")
+    return _sampled(table, {}, effort, "sampled on request")
 
 
 def _table(rules: TonkRules, players: int, hand: str, up: str | None) -> Table:
@@ -206,20 +209,13 @@ def _check_possible(table: Table, p_no_tonk: Fraction) -> None:
         raise InputError(f"with {table.players} players somebody always holds a TONK, so no hand comes to a drop")
 
 
-def _sampled(
-    table: Table,
-    known: dict[str, Fraction],
-    deals: int | None,
-    precision: float | None,
-    seed: int,
-    threads: int | None,
-    note: str,
-) -> Drop:
+def _sampled(table: Table, known: dict[str, Fraction], effort: Effort, note: str) -> Drop:
     """Estimate what is not known exactly."""
     # Imported here because it imports numba, which an exact answer must not wait for.
     from analysis.tonk.sampling import drops_run
 
-    run = drops_run(table, seed, threads)
+    run = drops_run(table, effort)
+    seed = effort.seed
     outcomes = run.sums[0][0]
 
     def payment() -> Estimate:
@@ -235,7 +231,14 @@ def _sampled(
         return proportion(int(outcomes.sum()), run.deals, seed=seed)
 
     estimates = dict(zip(_QUANTITIES, (p_no_tonk, p_win, p_less, payment), strict=True))
-    run.extend_until(p_win if "payment" in known else payment, deals, precision)
+
+    def judged() -> Estimate:
+        if not outcomes.any():
+            raise InputError(f"in {run.deals:,} deals somebody always holds a TONK, so no hand comes to a drop")
+        return p_win() if "payment" in known else payment()
+
+    run.extend_until(judged, effort)
+    judged()
     found = {name: known[name] if name in known else estimate() for name, estimate in estimates.items()}
     return _answer(table, found, f"{note}; estimated from {run.deals:,} deals")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from analysis.effort import Effort
 from analysis.estimate import LEVEL, Estimate, mean, proportion
 from analysis.tonk.table import Table, exactly
 from core.cards import DECK_SIZE
@@ -100,12 +101,13 @@ def odds(
 
     Raises InputError for cards, seats, numbers of players or of deals that cannot be.
     """
+    effort = Effort(deals, precision, seed, threads)
     table = Table.seen(rules or TonkRules(), players, hand, up, seat)
     try:
         return _exact([table], max_steps)[0]
     except TooMuchWorkError as error:
         note = str(error)
-    return _sampled(table, deals, precision, seed, threads, note)
+    return _sampled(table, effort, note)
 
 
 def odds_by_players(
@@ -133,8 +135,9 @@ def sample_odds(
     threads: int | None = None,
 ) -> Odds:
     """Return what `odds` does, with `any`, `exactly` and `payment` sampled even where they can be exact."""
+    effort = Effort(deals, precision, seed, threads)
     table = Table.seen(rules or TonkRules(), players, hand, up, seat)
-    return _sampled(table, deals, precision, seed, threads, "sampled on request")
+    return _sampled(table, effort, "sampled on request")
 
 
 def stakes_moved(answer: Odds) -> Fraction:
@@ -183,7 +186,7 @@ def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
     answers = []
     for table in tables:
         number = exactly(together, table.hidden_players)
-        payment = _payment_by_symmetry(table)
+        payment = _payment_without_counting(table)
         if payment is None:
             holders = _exact_holders(table, number)
             payment = tuple(holders.payment_moments(seat, table.rules)[0] for seat in range(table.players))
@@ -191,10 +194,16 @@ def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
     return answers
 
 
-def _payment_by_symmetry(table: Table) -> tuple[Fraction, ...] | None:
-    """Return payments where seats are alike: zero each. None where a seen hand or the rules tell seats apart."""
+def _payment_without_counting(table: Table) -> tuple[Fraction, ...] | None:
+    """Return the payments by seat where these need no joint chances, else None. Exact."""
+    if table.rules.several_tonks == "each":
+        # Every holder is paid by everyone without: seat by seat, each pair settles by itself.
+        hidden = table.chance([total for total in table.hand_totals if table.rules.is_tonk(total)])
+        holds = [Fraction(table.own_tonk) if seat == table.own_seat else hidden for seat in range(table.players)]
+        return tuple(table.rules.tonk_pay * sum((own - other for other in holds), Fraction(0)) for own in holds)
     if table.hand or table.rules.several_tonks == "first":
         return None
+    # Seats are alike, and payments add up to zero.
     return (Fraction(0),) * table.players
 
 
@@ -235,22 +244,21 @@ def _exact_holders(table: Table, number: Sequence[Fraction]) -> _Holders:
     return _Holders(by_number, held, first)
 
 
-def _sampled(
-    table: Table, deals: int | None, precision: float | None, seed: int, threads: int | None, note: str
-) -> Odds:
+def _sampled(table: Table, effort: Effort, note: str) -> Odds:
     # Imported here because it imports numba, which an exact answer must not wait for.
     from analysis.tonk.sampling import holders_run
 
-    run = holders_run(table, seed, threads)
+    run = holders_run(table, effort)
+    seed = effort.seed
     none = int(table.own_tonk)
 
     def any_() -> Estimate:
         return proportion(run.deals - int(run.sums[0][none]), run.deals, seed=seed)
 
-    run.extend_until(any_, deals, precision)
+    run.extend_until(any_, effort)
     holders = _Holders(*(sums.tolist() for sums in run.sums))
     number = tuple(proportion(int(n), run.deals, seed=seed) for n in holders.number[none:][: table.hidden_players + 1])
-    payment: tuple[Quantity, ...] | None = _payment_by_symmetry(table)
+    payment: tuple[Quantity, ...] | None = _payment_without_counting(table)
     if payment is None:
         moments = [holders.payment_moments(seat, table.rules) for seat in range(table.players)]
         payment = tuple(mean(total, squares, run.deals, seed=seed) for total, squares in moments)

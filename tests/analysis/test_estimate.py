@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from analysis.effort import Effort
 from analysis.estimate import LEVEL, Estimate, deals_for_half_width, mean, normal_quantile, proportion
 from analysis.tonk.opening import odds
 from analysis.tonk.sampling import holders_run
@@ -280,7 +281,7 @@ def covered():
     table = Table.seen(exact.rules, 3, None, None)
     counts = Counter()
     for seed in range(SEEDS):
-        run = holders_run(table, seed, 1)
+        run = holders_run(table, Effort(seed=seed, threads=1))
 
         def any_after(n, run=run):
             run.extend(n)

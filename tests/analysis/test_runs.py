@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis import runs
+from analysis.effort import Effort
 from analysis.estimate import mean, proportion
 from analysis.runs import DEALS, PILOT_DEALS, Run
 from core.errors import InputError
@@ -188,19 +189,19 @@ def coin_run(probability=0.5):
 @pytest.mark.parametrize("deals", [2, 12_345, PILOT_DEALS + 1])
 def test_run_is_extended_to_the_deals_asked_for(deals):
     run, estimate = coin_run()
-    run.extend_until(estimate, deals, None)
+    run.extend_until(estimate, Effort(deals, None))
     assert run.deals == deals
 
 
 def test_run_without_deals_or_precision_takes_the_default_number():
     run, estimate = coin_run()
-    run.extend_until(estimate, None, None)
+    run.extend_until(estimate, Effort(None, None))
     assert run.deals == DEALS == 1_000_000
 
 
 def test_run_is_extended_until_the_precision_and_little_further():
     run, estimate = coin_run()
-    run.extend_until(estimate, None, 0.002)
+    run.extend_until(estimate, Effort(None, 0.002))
     assert estimate().half_width <= 0.002
     # A proportion near 1/2 needs (1.96 * 0.5 / 0.002) ** 2 = 240,100 deals.
     assert 239_000 < run.deals < 1.05 * 240_100
@@ -209,21 +210,21 @@ def test_run_is_extended_until_the_precision_and_little_further():
 
 def test_run_is_no_longer_than_the_pilot_where_that_is_precise_enough():
     run, estimate = coin_run()
-    run.extend_until(estimate, None, 0.01)
+    run.extend_until(estimate, Effort(None, 0.01))
     assert run.deals == PILOT_DEALS
     assert estimate().half_width <= 0.01
 
 
 def test_run_with_both_stops_at_the_precision_within_the_deals():
     run, estimate = coin_run()
-    run.extend_until(estimate, 10**6, 0.002)
+    run.extend_until(estimate, Effort(10**6, 0.002))
     assert estimate().half_width <= 0.002
     assert run.deals < 260_000
 
 
 def test_run_with_fewer_deals_than_a_pilot_may_still_reach_the_precision():
     run, estimate = coin_run()
-    run.extend_until(estimate, 5000, 0.02)
+    run.extend_until(estimate, Effort(5000, 0.02))
     assert run.deals == 5000
     assert estimate().half_width <= 0.02
 
@@ -232,7 +233,7 @@ def test_run_with_fewer_deals_than_a_pilot_may_still_reach_the_precision():
 def test_precision_that_the_deals_do_not_reach_is_refused_after_them(deals, precision):
     run, estimate = coin_run()
     with pytest.raises(InputError, match=f"precision {precision}.*{deals:,}") as caught:
-        run.extend_until(estimate, deals, precision)
+        run.extend_until(estimate, Effort(deals, precision))
     assert "\n" not in str(caught.value)
     assert run.deals == deals
     assert f"{estimate().half_width:.3g}" in str(caught.value)
@@ -242,14 +243,14 @@ def test_precision_that_no_run_reaches_is_refused(monkeypatch):
     monkeypatch.setattr(runs, "MOST_DEALS", 200_000)
     run, estimate = coin_run()
     with pytest.raises(InputError, match="precision 1e-06"):
-        run.extend_until(estimate, None, 1e-6)
+        run.extend_until(estimate, Effort(None, 1e-6))
 
 
 @pytest.mark.parametrize("precision", [0, -0.1, float("nan")])
 def test_precision_that_is_not_positive_is_refused_before_any_deal(precision):
     run, estimate = coin_run()
     with pytest.raises(InputError, match="positive"):
-        run.extend_until(estimate, None, precision)
+        run.extend_until(estimate, Effort(None, precision))
     assert run.deals == 0
 
 
@@ -258,12 +259,12 @@ def test_precision_that_is_not_positive_is_refused_before_any_deal(precision):
 def test_too_few_deals_are_refused_with_and_without_a_precision(deals, precision):
     run, estimate = coin_run()
     with pytest.raises(InputError, match=f"deals cannot be {deals}"):
-        run.extend_until(estimate, deals, precision)
+        run.extend_until(estimate, Effort(deals, precision))
 
 
 def test_run_with_a_precision_is_the_same_as_one_of_that_many_deals():
     run, estimate = coin_run(0.02)
-    run.extend_until(estimate, None, 0.0006)
+    run.extend_until(estimate, Effort(None, 0.0006))
     other, at_once = coin_run(0.02)
     other.extend(run.deals)
     assert estimate() == at_once()
@@ -272,7 +273,7 @@ def test_run_with_a_precision_is_the_same_as_one_of_that_many_deals():
 def test_run_that_is_longer_than_its_precision_needs_is_left_as_it_is():
     run, estimate = coin_run()
     run.extend(400_000)
-    run.extend_until(estimate, None, 0.002)
+    run.extend_until(estimate, Effort(None, 0.002))
     assert run.deals == 400_000
 
 
@@ -286,7 +287,7 @@ def test_precision_of_a_mean_is_reached_too():
     def estimate():
         return mean(int(run.sums[0][0]), int(run.sums[0][1]), run.deals, seed=1)
 
-    run.extend_until(estimate, None, 0.015)
+    run.extend_until(estimate, Effort(None, 0.015))
     assert estimate().half_width <= 0.015
     # The variance is 10: (1.96 / 0.015) ** 2 * 10 deals. The mean is off by 0.05, over six standard errors, less than
     # once in 10**9 runs.

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from analysis.effort import Effort
 from analysis.runs import Run
 from analysis.tonk import TonkRules
 from analysis.tonk.sampling import holders_run
@@ -33,7 +34,7 @@ def draw_words_only(deals: int) -> np.uint32:
 
 
 def deal_and_judge(threads: int) -> Run:
-    run = holders_run(Table.seen(TonkRules(), PLAYERS, None, None), seed=1, threads=threads)
+    run = holders_run(Table.seen(TonkRules(), PLAYERS, None, None), Effort(threads=threads))
     run.extend(DEALS)
     return run
 

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from analysis.runs import Run
-from core import deals
+from core import deals as core_deals
 from core.deals import enumerate_hands, sample_hands
 from core.errors import InputError
 from tests.reference import shuffle as reference
@@ -146,7 +146,7 @@ def test_neighbours_of_a_rejection_are_dealt_as_ever(name, number):
 
 
 def test_every_word_that_may_be_rejected_is_suspect_in_the_fast_path():
-    assert max(2**32 % left for left in range(1, deals.MOST_CARDS + 1)) <= deals._SUSPECT
+    assert max(2**32 % left for left in range(1, core_deals.MOST_CARDS + 1)) <= core_deals._SUSPECT
 
 
 # The fast path takes any low half under 256 for suspect. Here the one of draw `draw` is, but it is not rejected; in the

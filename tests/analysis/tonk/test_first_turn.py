@@ -1,7 +1,7 @@
 """Dropping at once on the first turn: against enumeration deal by deal, the two exact ways, and sampling."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -94,7 +94,7 @@ def test_exact_drops_equal_a_full_enumeration_of_tiny_games(options):
 @pytest.mark.parametrize("options", [{}, {"drop_settlement": "lowest_only"}, {"equal_pays": "yes", "drop_penalty": 1}])
 def test_exact_drops_with_two_decks_equal_a_full_enumeration(options):
     rules = TonkRules(hand_size=2, decks=2, low_tonk=4, high_tonk=19, **options)
-    for hand, up in (("5s 5s", None), ("2s 3s", "2s"), ("9c Kc", "Kc")):
+    for hand, up in (("5s 5s", None), ("2s 3s", "2s"), ("8c Kc", "Kc")):
         deals = all_deals(2, 2, unseen(hand, up, decks=2))
         assert answers(drop(hand, 3, rules, up=up)) == from_deals(hand, deals, rules)
 
@@ -142,14 +142,17 @@ def test_exact_drops_among_three_players_equal_an_enumeration_of_both_other_hand
         assert answers(drop(hand, 3, rules, up=up)) == from_deals(hand, deals, rules)
 
 
-@pytest.mark.parametrize("tie", TIES)
 @pytest.mark.parametrize(
-    ("hand", "up", "players"),
+    ("hand", "up", "players", "tie"),
     [
-        (LOW, "Qd", 3), (MIDDLE, None, 3), (HIGH, "5c", 3), (LOW, None, 4), (MIDDLE, "Ks", 4), (HIGH, None, 4),
-        (LOW, "Qd", 5), ("2d 4c 3s 5h 4h", None, 5),
+        *((hand, up, 3, tie) for hand, up in ((LOW, "Qd"), (MIDDLE, None), (HIGH, "5c")) for tie in TIES),
+        (LOW, None, 4, "dropper_loses"),
+        (MIDDLE, "Ks", 4, "no_win"),
+        (HIGH, None, 4, "dropper_wins"),
+        (LOW, "Qd", 5, "no_win"),
+        ("2d 4c 3s 5h 4h", None, 5, "dropper_loses"),
     ],
-)  # fmt: skip
+)
 def test_the_joint_and_the_linear_way_give_the_same_fractions(hand, up, players, tie):
     table = Table.seen(TonkRules(drop_tie=tie, drop_penalty=3), players, hand, up)
     joint = _exact_joint(table, PLENTY)
@@ -169,7 +172,8 @@ def test_a_drop_among_many_players_is_exact_where_payments_are_pairwise():
         assert result.p_less == 0
         assert 0 < result.p_win < 1
         assert result.payment < players - 1
-        assert result.payment > (players - 1) * result.p_win
+        # Where somebody ties, those who do not still pay.
+        assert (result.payment > (players - 1) * result.p_win) is (players > 2)
 
 
 def test_the_tie_decides_what_a_drop_of_the_lowest_total_is_worth():
@@ -217,7 +221,7 @@ def assert_sampled(found: Drop, exact: Drop, deals: int) -> None:
 @pytest.mark.parametrize(("hand", "up"), [(LOW, "Qd"), (MIDDLE, None), (HIGH, "5c"), ("10s 10d 9h 9c 5s", None)])
 def test_sampled_drops_agree_with_exact_ones(hand, up, options):
     rules = TonkRules(**options)
-    for players in (2, 3, 4) if rules.decks == 1 else (2, 3):
+    for players in (2, 3, 4) if hand == LOW else (2, 3):
         found = sample_drop(hand, players, rules, up=up, deals=200_000, seed=6)
         assert_sampled(found, drop(hand, players, rules, up=up), 200_000)
         assert found.note is not None
@@ -225,7 +229,7 @@ def test_sampled_drops_agree_with_exact_ones(hand, up, options):
 
 @pytest.mark.parametrize("players", [6, 8, 10])
 def test_sampled_drops_among_many_players_agree_with_exact_ones(players):
-    # The lowest total, which few deals tie, and the hand of 7 cards that totals least short of a TONK.
+    # The lowest total short of a TONK, for which all is exact whatever the number of players.
     assert_sampled(sample_drop(LOW, players, deals=300_000, seed=8), drop(LOW, players, max_steps=PLENTY), 300_000)
 
 
@@ -262,16 +266,19 @@ def test_a_sample_is_the_same_for_any_number_of_threads_and_another_for_another_
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Where an exact answer takes too much work. At four players, HIGH takes 467,000 steps the joint way, 77,000 for the
-# expectation, and 60,000 for the chances to win and to have less.
+# Where an exact answer takes too much work. How many steps a question needs is searched for, since it changes whenever
+# the counting gets better.
 # ---------------------------------------------------------------------------------------------------------------------
+
+
+Question = Callable[[Table, int], dict[str, Fraction]]
 
 
 def known(result: Drop) -> set[str]:
     return {name for name, value in answers(result).items() if isinstance(value, Fraction)}
 
 
-def least_steps(question: object, table: Table) -> int:
+def least_steps(question: Question, table: Table) -> int:
     """Return a number of steps that the question can do with, at most 1 % above the least."""
     enough = 1
     while not can_do(question, table, enough):
@@ -286,7 +293,7 @@ def least_steps(question: object, table: Table) -> int:
     return enough
 
 
-def can_do(question: object, table: Table, steps: int) -> bool:
+def can_do(question: Question, table: Table, steps: int) -> bool:
     try:
         question(table, steps)
     except TooMuchWorkError:
@@ -305,9 +312,9 @@ def can_do(question: object, table: Table, steps: int) -> bool:
 )
 def test_what_takes_too_many_steps_is_estimated_and_the_rest_stays_exact(hand, options):
     rules = TonkRules(**options)
-    table = Table.seen(rules, 4, hand, None)
+    table = Table.seen(rules, 3, hand, None)
     pairwise = "drop_settlement" not in options and "equal_pays" not in options
-    exact = drop(hand, 4, rules, max_steps=PLENTY)
+    exact = drop(hand, 3, rules, max_steps=PLENTY)
     assert exact.note is None
     questions = {_exact_expectation: {"p_no_tonk", "payment"}, _exact_wins: {"p_no_tonk", "p_win", "p_less"}}
     if not pairwise:
@@ -316,7 +323,7 @@ def test_what_takes_too_many_steps_is_estimated_and_the_rest_stays_exact(hand, o
     budgets = {1} | {steps for need in needed.values() for steps in (need, need * 9 // 10)}
     seen = set()
     for steps in sorted(budgets):
-        found = drop(hand, 4, rules, max_steps=steps, deals=150_000, seed=13)
+        found = drop(hand, 3, rules, max_steps=steps, deals=150_000, seed=13)
         stays = {name for question, names in questions.items() if steps >= needed[question] for name in names}
         assert known(found) == stays
         for name in stays:
@@ -340,11 +347,11 @@ def test_a_precision_is_that_of_the_payment_and_of_the_chance_to_win_where_the_p
     assert found.payment.half_width <= 0.003
     # The settlement spreads by 1 to 2 stakes, so the pilot of 100,000 deals does not reach this, and 4 million do.
     assert 100_000 < found.payment.n < 4_000_000
-    steps = least_steps(_exact_expectation, Table.seen(TonkRules(), 6, HIGH, None))
-    found = drop(HIGH, 6, max_steps=steps, precision=0.0001, seed=14)
+    steps = least_steps(_exact_expectation, Table.seen(TonkRules(), 3, MIDDLE, None))
+    found = drop(MIDDLE, 3, max_steps=steps, precision=0.001, seed=14)
     assert isinstance(found.payment, Fraction)
     assert isinstance(found.p_win, Estimate)
-    assert found.p_win.half_width <= 0.0001
+    assert found.p_win.half_width <= 0.001
     with pytest.raises(InputError, match=r"0\.0001.*1,000 deals"):
         drop(HIGH, 4, rules, max_steps=1000, precision=0.0001, deals=1000)
 
@@ -389,7 +396,7 @@ def test_a_hand_is_a_tonk_by_the_limits_in_force():
 
 @pytest.mark.parametrize("max_steps", [PLENTY, 1])
 def test_a_game_in_which_somebody_always_holds_a_tonk_is_refused(max_steps):
-    # Five others draw from the three fives left, so some of them hold a TONK.
+    # Five others draw from the three fives left, so somebody holds a TONK.
     rules = TonkRules(hand_size=1, low_tonk=4, high_tonk=6)
     with pytest.raises(InputError, match="TONK"):
         drop("5s", 6, rules, max_steps=max_steps, deals=1000)
