@@ -5,19 +5,9 @@
 Fraction(314758886982339940136, 7699285643102312604345)
 """
 
-from analysis.tonk.first_turn import Drop, drop, sample_drop
-from analysis.tonk.opening import Odds, odds, odds_by_players, sample_odds
+from analysis.tonk.first_turn import Drop, drop
+from analysis.tonk.opening import Odds, odds, odds_by_players
 from core.tonk.payments import settle_drop as settle
 from core.tonk.rules import TonkRules
 
-__all__ = [
-    "Drop",
-    "Odds",
-    "TonkRules",
-    "drop",
-    "odds",
-    "odds_by_players",
-    "sample_drop",
-    "sample_odds",
-    "settle",
-]
+__all__ = ["Drop", "Odds", "TonkRules", "drop", "odds", "odds_by_players", "settle"]

@@ -65,13 +65,15 @@ def drop(
     seed: int = 1,
     threads: int | None = None,
     max_steps: int = DROP_STEPS,
+    sampled: bool = False,
 ) -> Drop:
     """Return what dropping at once is worth to the player who holds `hand` and sees the up-card `up`.
 
     Exact for up to four players under all rules, and for more wherever a count takes at most `max_steps` updates of a
     table: `p_no_tonk` and, unless `drop_settlement` or `equal_pays` change the settlement, `payment` even for ten.
     What is not is estimated from `deals` sampled deals, or so many that the interval of `payment` has a half-width of
-    at most `precision` stakes (of `p_win`, where the payment is exact), and `note` says so.
+    at most `precision` stakes (of `p_win`, where the payment is exact), and `note` says so. With `sampled` all is
+    estimated, to see the one beside the other.
 
     >>> print(drop("3d 4c 6s 2h Ah", players=2, up="Qd").payment)
     1356493/1358720
@@ -80,27 +82,10 @@ def drop(
     """
     effort = Effort(deals, precision, seed, threads)
     table = _table(rules or TonkRules(), players, hand, up)
-    known, note = _exact(table, max_steps)
+    known, note = ({}, "sampled on request") if sampled else _exact(table, max_steps)
     if note is None:
         return _answer(table, known, None)
     return _sampled(table, known, effort, note)
-
-
-def sample_drop(
-    hand: str,
-    players: int,
-    rules: TonkRules | None = None,
-    *,
-    up: str | None = None,
-    deals: int | None = None,
-    precision: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-) -> Drop:
-    """Return what `drop` does, with every quantity sampled even where it can be exact."""
-    effort = Effort(deals, precision, seed, threads)
-    table = _table(rules or TonkRules(), players, hand, up)
-    return _sampled(table, {}, effort, "sampled on request")
 
 
 def _table(rules: TonkRules, players: int, hand: str, up: str | None) -> Table:

@@ -88,13 +88,15 @@ def odds(
     seed: int = 1,
     threads: int | None = None,
     max_steps: int = MAX_STEPS,
+    sampled: bool = False,
 ) -> Odds:
     """Return the chances of a TONK on the deal among `players` players.
 
     With `hand` (the cards of the player at `seat`) and `up` (the up-card), the chances are those of the other
     players, given these cards; `payment` counts the own hand too. Exact where that takes at most `max_steps` updates
     of a table; otherwise `any`, `exactly` and what of `payment` needs them are estimated from `deals` sampled deals,
-    or so many that the interval of `any` has a half-width of at most `precision`, and `note` says so.
+    or so many that the interval of `any` has a half-width of at most `precision`, and `note` says so. With `sampled`
+    they are estimated in any case, to see the one beside the other.
 
     >>> odds(players=3).single
     Fraction(3371, 324870)
@@ -103,10 +105,12 @@ def odds(
     """
     effort = Effort(deals, precision, seed, threads)
     table = Table.seen(rules or TonkRules(), players, hand, up, seat)
-    try:
-        return _exact([table], max_steps)[0]
-    except TooMuchWorkError as error:
-        note = str(error)
+    note = "sampled on request"
+    if not sampled:
+        try:
+            return _exact([table], max_steps)[0]
+        except TooMuchWorkError as error:
+            note = str(error)
     return _sampled(table, effort, note)
 
 
@@ -120,24 +124,6 @@ def odds_by_players(
     rules = rules or TonkRules()
     tables = [Table.seen(rules, number, None, None) for number in players]
     return {answer.players: answer for answer in _exact(tables, max_steps)}
-
-
-def sample_odds(
-    players: int,
-    rules: TonkRules | None = None,
-    *,
-    hand: str | None = None,
-    up: str | None = None,
-    seat: int = 0,
-    deals: int | None = None,
-    precision: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-) -> Odds:
-    """Return what `odds` does, with `any`, `exactly` and `payment` sampled even where they can be exact."""
-    effort = Effort(deals, precision, seed, threads)
-    table = Table.seen(rules or TonkRules(), players, hand, up, seat)
-    return _sampled(table, effort, "sampled on request")
 
 
 def stakes_moved(answer: Odds) -> Fraction:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from analysis.estimate import Estimate
-from analysis.tonk import Drop, TonkRules, drop, sample_drop
+from analysis.tonk import Drop, TonkRules, drop
 from analysis.tonk.first_turn import _exact_expectation, _exact_joint, _exact_wins
 from analysis.tonk.table import Table
 from core.errors import InputError, TooMuchWorkError
@@ -222,7 +222,7 @@ def assert_sampled(found: Drop, exact: Drop, deals: int) -> None:
 def test_sampled_drops_agree_with_exact_ones(hand, up, options):
     rules = TonkRules(**options)
     for players in (2, 3, 4) if hand == LOW else (2, 3):
-        found = sample_drop(hand, players, rules, up=up, deals=200_000, seed=6)
+        found = drop(hand, players, rules, up=up, deals=200_000, seed=6, sampled=True)
         assert_sampled(found, drop(hand, players, rules, up=up), 200_000)
         assert found.note is not None
 
@@ -230,19 +230,21 @@ def test_sampled_drops_agree_with_exact_ones(hand, up, options):
 @pytest.mark.parametrize("players", [6, 8, 10])
 def test_sampled_drops_among_many_players_agree_with_exact_ones(players):
     # The lowest total short of a TONK, for which all is exact whatever the number of players.
-    assert_sampled(sample_drop(LOW, players, deals=300_000, seed=8), drop(LOW, players, max_steps=PLENTY), 300_000)
+    assert_sampled(
+        drop(LOW, players, deals=300_000, seed=8, sampled=True), drop(LOW, players, max_steps=PLENTY), 300_000
+    )
 
 
 def test_sampled_drops_of_other_hand_sizes_agree_with_exact_ones():
     for hand, low, high in (("5s", 1, 10), ("5s 4d 2c", 8, 30), ("5s 4d 2c 2d 3h 8h 9h", 20, 68)):
         rules = TonkRules(hand_size=len(hand.split()), low_tonk=low, high_tonk=high)
-        assert_sampled(sample_drop(hand, 3, rules, deals=200_000, seed=9), drop(hand, 3, rules), 200_000)
+        assert_sampled(drop(hand, 3, rules, deals=200_000, seed=9, sampled=True), drop(hand, 3, rules), 200_000)
 
 
 @pytest.mark.parametrize("options", SETTLINGS[2::3], ids=lambda options: "-".join(map(str, options.values())))
 def test_the_standard_error_of_a_sampled_payment_is_that_of_the_game(options):
     rules = TonkRules(hand_size=1, low_tonk=1, high_tonk=10, **options)
-    found = sample_drop("5s", 3, rules, deals=100_000, seed=10).payment
+    found = drop("5s", 3, rules, deals=100_000, seed=10, sampled=True).payment
     pays: Counter[Fraction] = Counter()
     for totals, ways in all_deals(2, 1, unseen("5s")).items():
         if not any(is_tonk(total, rules) for total in totals):
@@ -258,9 +260,9 @@ def test_the_standard_error_of_a_sampled_payment_is_that_of_the_game(options):
 
 
 def test_a_sample_is_the_same_for_any_number_of_threads_and_another_for_another_seed():
-    first = sample_drop(HIGH, 5, deals=600_000, seed=11, threads=1)
-    assert sample_drop(HIGH, 5, deals=600_000, seed=11, threads=2) == first
-    other = sample_drop(HIGH, 5, deals=600_000, seed=12, threads=2)
+    first = drop(HIGH, 5, deals=600_000, seed=11, threads=1, sampled=True)
+    assert drop(HIGH, 5, deals=600_000, seed=11, threads=2, sampled=True) == first
+    other = drop(HIGH, 5, deals=600_000, seed=12, threads=2, sampled=True)
     assert other.payment.value != first.payment.value
     assert (other.payment.seed, first.payment.seed) == (12, 11)
 
@@ -381,9 +383,9 @@ def test_a_precision_is_that_of_the_payment_and_of_the_chance_to_win_where_the_p
     ],
 )
 def test_input_that_cannot_be_is_refused_by_name(hand, players, options, up, named):
-    for ask in (drop, sample_drop):
+    for sampled in (False, True):
         with pytest.raises(InputError, match=named):
-            ask(hand, players, TonkRules(**options), up=up)
+            drop(hand, players, TonkRules(**options), up=up, sampled=sampled)
 
 
 def test_a_hand_is_a_tonk_by_the_limits_in_force():

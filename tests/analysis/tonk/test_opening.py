@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import binom
 
 from analysis.estimate import Estimate
-from analysis.tonk import Odds, TonkRules, drop, odds, odds_by_players, sample_drop, sample_odds
+from analysis.tonk import Odds, TonkRules, drop, odds, odds_by_players
 from core.errors import InputError, TooMuchWorkError
 from tests.reference import tonk_count
 from tests.reference.tonk_settle import tonk_pay
@@ -371,7 +371,7 @@ def test_odds_by_players_of_nobody_is_empty_and_too_much_work_is_an_error():
 @pytest.mark.parametrize("options", RULE_SETS)
 def test_sampled_odds_agree_with_exact_ones(options, players):
     rules = TonkRules(**options)
-    assert_sampled(sample_odds(players, rules, deals=200_000, seed=3), odds(players, rules))
+    assert_sampled(odds(players, rules, deals=200_000, seed=3, sampled=True), odds(players, rules))
 
 
 @pytest.mark.parametrize("several_tonks", SEVERAL)
@@ -388,7 +388,7 @@ def test_sampled_odds_agree_with_exact_ones(options, players):
 def test_sampled_odds_given_a_hand_agree_with_exact_ones(hand, up, players, seat, several_tonks):
     rules = TonkRules(low_tonk=18, several_tonks=several_tonks)
     given = {"hand": hand, "up": up, "seat": seat}
-    assert_sampled(sample_odds(players, rules, **given, deals=100_000, seed=5), odds(players, rules, **given))
+    assert_sampled(odds(players, rules, **given, deals=100_000, seed=5, sampled=True), odds(players, rules, **given))
 
 
 @pytest.mark.parametrize("several_tonks", SEVERAL)
@@ -396,7 +396,7 @@ def test_sampled_odds_given_a_hand_agree_with_exact_ones(hand, up, players, seat
 def test_the_standard_errors_of_sampled_payments_are_those_of_the_game(several_tonks, hand):
     rules = TonkRules(hand_size=1, low_tonk=2, high_tonk=10, several_tonks=several_tonks)
     deals = 100_000
-    found = sample_odds(3, rules, hand=hand, seat=1, deals=deals, seed=7)
+    found = odds(3, rules, hand=hand, seat=1, deals=deals, seed=7, sampled=True)
     every = all_deals(2, 1, unseen(hand))
     for seat in range(3):
         pays: Counter[Fraction] = Counter()
@@ -420,9 +420,9 @@ def test_the_standard_errors_of_sampled_payments_are_those_of_the_game(several_t
 
 
 def test_a_sample_is_the_same_for_any_number_of_threads_and_another_for_another_seed():
-    first = sample_odds(5, deals=600_000, seed=11, threads=1)
-    assert sample_odds(5, deals=600_000, seed=11, threads=2) == first
-    assert sample_odds(5, deals=600_000, seed=12, threads=2).any.value != first.any.value
+    first = odds(5, deals=600_000, seed=11, threads=1, sampled=True)
+    assert odds(5, deals=600_000, seed=11, threads=2, sampled=True) == first
+    assert odds(5, deals=600_000, seed=12, threads=2, sampled=True).any.value != first.any.value
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -511,9 +511,9 @@ def test_a_number_of_deals_that_no_run_takes_is_refused(deals):
     ],
 )
 def test_input_that_cannot_be_is_refused_by_name(players, options, given, named):
-    for ask in (odds, sample_odds):
+    for sampled in (False, True):
         with pytest.raises(InputError, match=named):
-            ask(players, TonkRules(**options), **given)
+            odds(players, TonkRules(**options), **given, sampled=sampled)
 
 
 def test_two_decks_hold_a_card_twice():
@@ -584,14 +584,15 @@ def test_an_option_changes_the_answers_that_it_is_about_and_no_other(field, ask)
 
 @pytest.mark.parametrize("field", sorted(LATER_FIELDS | {"drop_tie", "drop_penalty", "drop_settlement", "equal_pays"}))
 def test_options_that_come_later_do_not_change_sampled_odds(field):
-    found = [replace(sample_odds(4, rules, deals=2000), rules=TonkRules()) for rules in variants(field)]
+    found = [replace(odds(4, rules, deals=2000, sampled=True), rules=TonkRules()) for rules in variants(field)]
     assert all(answer == found[0] for answer in found)
 
 
 @pytest.mark.parametrize("field", sorted(LATER_FIELDS | {"several_tonks", "tonk_pay"}))
 def test_options_that_come_later_do_not_change_sampled_drops(field):
     found = [
-        replace(sample_drop("9s 8h 7d 5c 4d", 4, rules, deals=2000), rules=TonkRules()) for rules in variants(field)
+        replace(drop("9s 8h 7d 5c 4d", 4, rules, deals=2000, sampled=True), rules=TonkRules())
+        for rules in variants(field)
     ]
     assert all(answer == found[0] for answer in found)
 
