@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -24,12 +25,29 @@ HAND, UP = "10s 8d 8h 5s 4c", "5c"
 SAMPLED = "tonk odds --players 8 --set low_tonk=26 --steps 1000"
 
 
+Run = Callable[[str], subprocess.CompletedProcess[str]]
+
+
 def run(command: str) -> subprocess.CompletedProcess[str]:
     # A terminal's width and colours must not reach the tests.
     environment = os.environ | {"COLUMNS": "120", "NO_COLOR": "1"}
     return subprocess.run(
         [TONLAB, *shlex.split(command)], capture_output=True, text=True, env=environment, timeout=120, check=False
     )
+
+
+@pytest.fixture
+def run_here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Return what runs a command within this process, where its imports are paid for."""
+
+    def run_(command: str) -> subprocess.CompletedProcess[str]:
+        words = ["tonlab", *shlex.split(command)]
+        monkeypatch.setattr(sys, "argv", words)
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        return subprocess.CompletedProcess(words, stopped.value.code, *capfd.readouterr())
+
+    return run_
 
 
 def answer(command: str) -> dict[str, Any]:
@@ -187,17 +205,24 @@ def test_a_rules_file_starts_from_the_defaults_and_set_overrides_it(tmp_path):
     assert_exact_odds(found, odds(3, expected))
 
 
-@pytest.mark.parametrize("command", [SAMPLED, f'tonk drop --players 6 --hand "{HAND}" --steps 1000'])
-def test_a_seed_gives_the_same_bytes_for_any_number_of_threads(command):
+def assert_same_bytes(run_: Run, command: str) -> None:
     # Two chunks of a run, so that two threads have something to share.
     command += " --json --deals 300000 --seed 3"
-    one, two = run(f"{command} --threads 1"), run(f"{command} --threads 2")
+    one, two = run_(f"{command} --threads 1"), run_(f"{command} --threads 2")
     assert one.returncode == 0, one.stderr
     assert one.stdout == two.stdout
     assert json.loads(one.stdout)["payment"]
     # The note alone: there is no terminal for progress.
     assert one.stderr.count("\n") == 1
     assert "300,000 deals" in one.stderr
+
+
+def test_a_seed_gives_the_same_bytes_of_odds_for_any_number_of_threads():
+    assert_same_bytes(run, SAMPLED)
+
+
+def test_a_seed_gives_the_same_bytes_of_a_drop_for_any_number_of_threads(run_here):
+    assert_same_bytes(run_here, f'tonk drop --players 6 --hand "{HAND}" --steps 1000')
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -313,10 +338,11 @@ WRONG = [
 ]
 
 
-def assert_refused(status: object, output: str, errors: str, named: str) -> None:
+def assert_refused(done: subprocess.CompletedProcess[str], named: str) -> None:
+    errors = done.stderr
     assert "Traceback" not in errors
-    assert status == 2
-    assert output == ""
+    assert done.returncode == 2
+    assert done.stdout == ""
     assert errors.endswith("\n")
     assert errors.count("\n") == 1
     # What the line says, not its "tonlab: ".
@@ -325,21 +351,12 @@ def assert_refused(status: object, output: str, errors: str, named: str) -> None
 
 @pytest.mark.parametrize(("command", "named"), WRONG_AS_A_PROCESS, ids=lambda text: text[:60])
 def test_wrong_input_ends_the_process_with_one_line_and_status_2(command, named):
-    done = run(command)
-    assert_refused(done.returncode, done.stdout, done.stderr, named)
-
-
-def refused(command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> tuple[object, ...]:
-    """Run a command within this process; return its status and what it printed."""
-    monkeypatch.setattr(sys, "argv", ["tonlab", *shlex.split(command)])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    return stopped.value.code, *capfd.readouterr()
+    assert_refused(run(command), named)
 
 
 @pytest.mark.parametrize(("command", "named"), WRONG, ids=[command for command, _ in WRONG])
-def test_wrong_input_is_refused_in_one_line(command, named, monkeypatch, capfd):
-    assert_refused(*refused(command, monkeypatch, capfd), named)
+def test_wrong_input_is_refused_in_one_line(command, named, run_here):
+    assert_refused(run_here(command), named)
 
 
 @pytest.mark.parametrize(
@@ -353,10 +370,10 @@ def test_wrong_input_is_refused_in_one_line(command, named, monkeypatch, capfd):
         (b"\xff\xfe", "UTF-8"),
     ],
 )
-def test_a_wrong_rules_file_is_refused_in_one_line(tmp_path, content, named, monkeypatch, capfd):
+def test_a_wrong_rules_file_is_refused_in_one_line(tmp_path, content, named, run_here):
     file = tmp_path / "my.toml"
     file.write_bytes(content)
-    assert_refused(*refused(f"{ODDS} --rules {file}", monkeypatch, capfd), named)
+    assert_refused(run_here(f"{ODDS} --rules {file}"), named)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -364,13 +381,21 @@ def test_a_wrong_rules_file_is_refused_in_one_line(tmp_path, content, named, mon
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["", "tonk", "tonk odds", "tonk drop", "tonk settle", "tonk rules"])
-def test_help_is_printed_with_status_0(command):
-    done = run(f"{command} --help")
+def assert_help(done: subprocess.CompletedProcess[str], command: str) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert "Usage" in done.stdout
     assert f"tonlab {command}".strip() in done.stdout
+
+
+def test_help_is_printed_with_status_0():
+    assert_help(run("--help"), "")
+    assert_help(run("tonk odds --help"), "tonk odds")
+
+
+@pytest.mark.parametrize("command", ["tonk", "tonk drop", "tonk settle", "tonk rules"])
+def test_help_of_every_command_is_printed_with_status_0(command, run_here):
+    assert_help(run_here(f"{command} --help"), command)
 
 
 def test_no_command_prints_help_and_no_empty_error():
