@@ -1,20 +1,14 @@
-"""The command line `tonlab`: parse, call, print.
-
-Wrong input gives one line on standard error and exit status 2; Ctrl-C gives 130.
-"""
+"""The command line `tonlab`: parse, call, print. `analysis.main` runs it."""
 
 import json as json_
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from analysis.tonk.commands import app as tonk_app
 from core import __version__
-from core.errors import InputError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -62,29 +56,3 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-def main() -> None:
-    """Run the command line and exit with its status."""
-    try:
-        status = app(standalone_mode=False)
-        sys.stdout.flush()
-    except InputError as error:
-        _fail(str(error))
-    except click.exceptions.NoArgsIsHelpError:
-        sys.exit(2)  # the help is printed already
-    except click.ClickException as error:
-        _fail(error.format_message())
-    except (typer.Abort, KeyboardInterrupt):
-        print("tonlab: interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader has gone, as in `tonlab … | head`; keep the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    sys.exit(status if isinstance(status, int) else 0)
-
-
-def _fail(message: str) -> None:
-    print(f"tonlab: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(2)

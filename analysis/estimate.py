@@ -119,8 +119,12 @@ def deals_for_half_width(estimate_after: Callable[[int], Estimate], half_width: 
     if not half_width > 0:
         raise InputError(f"precision {half_width} must be positive")
     n = min(pilot, most)
-    while (reached := estimate_after(n).half_width) > half_width:
-        if n == most:
-            raise InputError(f"precision {half_width:g} needs more than {most:,} deals; they reach {reached:.3g}")
-        n = min(most, max(n + 1, math.ceil(1.02 * n * (reached / half_width) ** 2)))
+    while (estimate := estimate_after(n)).half_width > half_width:
+        # The half-width falls with the root of n; where no spread has been seen yet, with n itself.
+        wanted = 1.02 * n * (estimate.half_width / half_width) ** (2 if estimate.se > 0 else 1)
+        if n == most or wanted > 4 * most:
+            raise InputError(
+                f"precision {half_width:g} needs more than {most:,} deals; {n:,} deals reach {estimate.half_width:.3g}"
+            )
+        n = min(most, max(n + 1, math.ceil(wanted)))
     return n

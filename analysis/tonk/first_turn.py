@@ -218,8 +218,10 @@ def _sampled(table: Table, known: dict[str, Fraction], effort: Effort, note: str
     estimates = dict(zip(_QUANTITIES, (p_no_tonk, p_win, p_less, payment), strict=True))
 
     def judged() -> Estimate:
-        if not outcomes.any():
-            raise InputError(f"in {run.deals:,} deals somebody always holds a TONK, so no hand comes to a drop")
+        if outcomes.sum() < 2:
+            raise InputError(
+                f"{outcomes.sum()} of {run.deals:,} deals came to a drop without a TONK: too few to estimate"
+            )
         return p_win() if "payment" in known else payment()
 
     run.extend_until(judged, effort)

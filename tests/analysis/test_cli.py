@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from analysis.cli import main
+from analysis.main import main
 from analysis.tonk import Drop, Odds, TonkRules, drop, odds, settle
 
 TONLAB = str(Path(sys.executable).with_name("tonlab"))
@@ -453,7 +453,7 @@ def test_an_interrupt_ends_a_long_estimate_with_status_130():
 
 
 def modules_imported_by(command: str) -> set[str]:
-    code = "import atexit, sys; from analysis.cli import main; "
+    code = "import atexit, sys; from analysis.main import main; "
     code += "atexit.register(lambda: print('\\n'.join(sys.modules), file=sys.stderr)); "
     code += f"sys.argv = {['tonlab', *shlex.split(command)]!r}; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
