@@ -93,7 +93,7 @@ class RuleSet:
                 f"unknown {cls.game} preset {base!r}: {_nearest(base, cls.presets)} (a file ends in .toml)"
             )
         try:
-            return tomllib.loads(Path(base).read_text(encoding="utf-8"))
+            return tomllib.loads(Path(base).read_text(encoding="utf-8-sig"))
         except OSError as error:
             raise InputError(f"cannot read {base!r}: {error.strerror}") from None
         except UnicodeDecodeError:

@@ -114,7 +114,7 @@ def _exact(table: Table, max_steps: int) -> tuple[dict[str, Fraction], str | Non
             return _exact_joint(table, max_steps), None
         except TooMuchWorkError as error:
             note = str(error)
-    questions = [_exact_expectation, _exact_wins] if pairwise else [_exact_wins]
+    questions = [_exact_no_tonk, *([_exact_expectation] if pairwise else []), _exact_wins]
     known: dict[str, Fraction] = {}
     for question in questions:
         try:
@@ -139,6 +139,14 @@ def _exact_joint(table: Table, max_steps: int) -> dict[str, Fraction]:
         "p_less": sum(chance for (less, _, _), chance in chances.items() if less) / p_no_tonk,
         "payment": sum(_pay(table, *compared) * chance for compared, chance in chances.items()) / p_no_tonk,
     }
+
+
+def _exact_no_tonk(table: Table, max_steps: int) -> dict[str, Fraction]:
+    """Answer how often nobody holds a TONK, which often can be had where nothing else can."""
+    n = table.hidden_players
+    p_no_tonk = exactly(table.chances_together(_tonks(table), n, max_steps), n)[0]
+    _check_possible(table, p_no_tonk)
+    return {"p_no_tonk": p_no_tonk}
 
 
 def _exact_expectation(table: Table, max_steps: int) -> dict[str, Fraction]:

@@ -5,6 +5,7 @@ All payments are in stakes and add up to zero over the players (K3).
 
 from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Integral
 
 from core.errors import InputError
 from core.tonk.rules import TonkRules
@@ -49,8 +50,11 @@ def settle_drop(totals: Sequence[int], dropper: int, rules: TonkRules) -> tuple[
     if not 0 <= dropper < len(totals):
         raise InputError(f"dropper {dropper} is not a seat: seats run from 0 to {len(totals) - 1}")
     for total in totals:
+        if not isinstance(total, Integral):
+            raise InputError(f"total {total!r} is not a whole number")
         if total < 0:
             raise InputError(f"total {total} is negative")
+    totals = [int(total) for total in totals]  # numpy's small integers would overflow
     if rules.equal_pays == "yes":
         return _settle_equal_pays(totals, dropper, rules)
     order = _comparable(totals, dropper, rules)

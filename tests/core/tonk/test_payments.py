@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -278,3 +279,13 @@ def test_fewer_than_two_totals_are_refused(totals):
 def test_negative_total_is_refused_by_name():
     with pytest.raises(InputError, match="-3"):
         settle_drop([9, -3, 24], 0, TonkRules())
+
+
+@pytest.mark.parametrize("totals", [[float("nan"), 2], [1.5, 2], ["1", 2]])
+def test_totals_that_are_no_whole_numbers_are_refused(totals):
+    with pytest.raises(InputError, match="whole number"):
+        settle_drop(totals, 0, TonkRules())
+
+
+def test_small_numpy_integers_do_not_overflow():
+    assert settle_drop(np.array([1, 2, 100], np.int8), 0, TonkRules()) == (2, -1, -1)
