@@ -1,16 +1,25 @@
 """Run the command line: one line on standard error and exit status 2 for wrong input, 130 for Ctrl-C."""
 
 import os
+import signal
 import sys
+from pathlib import Path
 
 from core.errors import InputError
+
+_INTERRUPTED = 130
 
 
 def main() -> None:
     """Run `tonlab` and exit with its status."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets its number rather than a traceback.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    # A polite request to stop unwinds like an error, so that temporary files and worker processes go.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         # Imported here, so that Ctrl-C during the imports is met too.
         import click
@@ -30,10 +39,14 @@ def main() -> None:
         _wrong_input(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         _interrupted()
-    except BrokenPipeError:
-        # The reader has gone, as in `tonlab … | head`; keep the interpreter from complaining at exit.
+    except OSError as error:
+        # Keep the interpreter from complaining at exit about what it cannot write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(1)  # the reader has gone, as in `tonlab … | head`
+        _wrong_input(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    if status == _INTERRUPTED:
+        _interrupted()  # met by the command line's own library
     sys.exit(status or 0)
 
 
@@ -44,4 +57,4 @@ def _wrong_input(message: str) -> None:
 
 def _interrupted() -> None:
     print("tonlab: interrupted", file=sys.stderr)
-    sys.exit(130)
+    sys.exit(_INTERRUPTED)

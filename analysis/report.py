@@ -4,6 +4,7 @@ A report `tonk-opening` comes from `notebooks/tonk_opening.ipynb`. Its files rep
 them are made; a report whose notebook, code and library versions are unchanged is not made again.
 """
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -12,15 +13,20 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from string import Template
-from typing import Any
+from subprocess import DEVNULL
+from typing import TYPE_CHECKING, Any
 
 from core import __version__
 from core.errors import InputError
+
+if TYPE_CHECKING:
+    from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
@@ -174,7 +180,10 @@ def _blocks(source: Path) -> list[Block]:
             # A kernel on sockets of its own in the file system opens no port.
             config = Config({"KernelManager": {"transport": "ipc", "ip": f"{sockets}/kernel"}})
             resources = {"metadata": {"path": str(ROOT)}}
-            NotebookClient(notebook, timeout=None, resources=resources, config=config).execute()
+            client = NotebookClient(
+                notebook, timeout=None, resources=resources, config=config, shutdown_kernel="immediate"
+            )
+            _execute(client)
     except CellExecutionError as error:
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
         failed = next((n for n, cell in enumerate(cells, 1) if any(o.output_type == "error" for o in cell.outputs)), 0)
@@ -190,6 +199,24 @@ def _blocks(source: Path) -> list[Block]:
             if BLOCK in data:
                 blocks.append({**data[BLOCK], "svg": data.get("image/svg+xml"), "shown": data.get("text/markdown")})
     return blocks
+
+
+def _execute(client: "NotebookClient") -> None:
+    """Run a notebook in a thread of its own: Ctrl-C then reaches this one, and the kernel is shut down in order."""
+    loop = asyncio.new_event_loop()
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            # What a dying kernel says is of no use; a cell's error comes another way.
+            runner.run(client.async_execute(stdout=DEVNULL, stderr=DEVNULL))
+
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(run)
+        try:
+            future.result()
+        except (KeyboardInterrupt, SystemExit):
+            loop.call_soon_threadsafe(lambda: [task.cancel() for task in asyncio.all_tasks(loop)])
+            raise
 
 
 def _markdown(blocks: Sequence[Block]) -> str:

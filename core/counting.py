@@ -24,7 +24,7 @@ MAX_STEPS = 8_000_000
 # Small numbers travel packed in one integer, which adds them all at once: hands in lanes of 8 bits, sums of cards and
 # of values in lanes of 16. A load has three wide lanes, and above them hands by sort.
 _LANE, _WIDE = 8, 16
-_WIDE_MASK = (1 << _WIDE) - 1
+_LANE_MASK, _WIDE_MASK = (1 << _LANE) - 1, (1 << _WIDE) - 1
 _BOUND = 3 * _WIDE
 
 
@@ -104,12 +104,18 @@ class _Fits(dict[int, bool]):
 
     def __missing__(self, load: int) -> bool:
         need = load & _WIDE_MASK
-        fits = self[load] = (
+        fits = (
             need <= self.cards
             and self._greatest_sums[need] >= load >> _WIDE & _WIDE_MASK
             and self._smallest_sums[need] <= load >> 2 * _WIDE & _WIDE_MASK
-            and all(hands <= limit for hands, limit in zip(_lanes(load >> _BOUND), self._limits, strict=False))
         )
+        if fits:
+            bound = load >> _BOUND
+            for limit in self._limits:
+                if bound & _LANE_MASK > limit:
+                    fits = False
+                bound >>= _LANE
+        self[load] = fits
         return fits
 
 
@@ -179,7 +185,6 @@ class _Walk:
         self.least = least
         most_hands = sum(cards for _, cards in self.classes) // hand_size
         self.most = min(sum(sort.most for sort in sorts), most_hands if most is None else most)
-        self.finished_mask = (1 << _LANE * len(sorts)) - 1
         self.steps_left = max_steps
         self.too_much = TooMuchWorkError(f"an exact count needs more than {max_steps:,} steps")
 
@@ -201,39 +206,31 @@ class _Walk:
     ) -> dict[int, int]:
         """Deal the cards of one class to the unfinished hands, to new hands, and to nobody."""
         ways_to_take = _Options(self, stage, after, value, cards)
+        takings = _Takings(self, ways_to_take, cards, after.fits)
         fits = after.fits
-        sorts = len(self.sorts)
-        lanes = sorts + len(stage.hands)
+        lanes = len(self.sorts) + len(stage.hands)
         result: defaultdict[int, int] = defaultdict(int)
         for state, ways in table.items():
-            # First the unfinished hands take cards, equal ones together …
-            counts = state.to_bytes(lanes, "little")
-            finished = state & self.finished_mask
-            ends = [(finished, cards, ways, finished << _BOUND)]
-            for number, equal in enumerate(counts[sorts:]):
-                if equal:
-                    more = ways_to_take[number, equal]
-                    ends = [
-                        (to + to2, left - taken, w * w2, load + load2)
-                        for to, left, w, load in ends
-                        for to2, taken, w2, load2 in more[left]
-                        if fits[load + load2]
-                    ]
-                    self.steps_left -= len(ends)
-            # … then new hands, if any.
-            more = ways_to_take[_NEW, self.most - sum(counts)]
+            # First the unfinished hands take cards, then new hands, if any.
+            new = ways_to_take[_NEW, self.most - sum(state.to_bytes(lanes, "little"))]
+            ends = takings[state]
             for to, left, w, load in ends:
+                w *= ways
                 result[to] += w
-                for to2, _, w2, load2 in more[left]:
+                for to2, _, w2, load2 in new[left]:
                     if fits[load + load2]:
                         result[to + to2] += w * w2
-            self.steps_left -= len(ends) * (1 + len(more[-1]))
-            if self.steps_left < 0:
-                raise self.too_much
+            self.take_steps(len(ends) * (1 + len(new[-1])))
         if self.least:
             # Where all hands must be dealt, few cards may be left over, which keeps the table small.
             return {state: ways for state, ways in result.items() if self._enough(state, after)}
         return result
+
+    def take_steps(self, steps: int) -> None:
+        """Count that many updates. Raises TooMuchWorkError when they are too many."""
+        self.steps_left -= steps
+        if self.steps_left < 0:
+            raise self.too_much
 
     def _enough(self, state: int, stage: _Stage) -> bool:
         """Tell whether the cards left can finish the started hands and make those that are still missing."""
@@ -244,35 +241,59 @@ class _Walk:
         return sum(needs) + max(0, self.least - sum(counts)) * self.hand_size <= stage.fits.cards
 
 
+class _Takings(dict[int, list[_Option]]):
+    """The ways in which a state's unfinished hands take cards of one class: state, cards left, number of ways, load.
+
+    Hands of the same number take cards together. States that differ in the last number alone share the rest.
+    """
+
+    def __init__(self, walk: _Walk, options: "_Options", cards: int, fits: _Fits) -> None:
+        super().__init__()
+        self._walk, self._options, self._cards, self._fits = walk, options, cards, fits
+
+    def __missing__(self, state: int) -> list[_Option]:
+        last = (state.bit_length() - 1) // _LANE
+        number = last - len(self._walk.sorts)
+        if number < 0:
+            found = [(state, self._cards, 1, state << _BOUND)]
+        else:
+            equal = state >> _LANE * last
+            fits, more = self._fits, self._options[number, equal]
+            found = [
+                (to + to2, left - taken, ways * ways2, load + load2)
+                for to, left, ways, load in self[state ^ equal << _LANE * last]
+                for to2, taken, ways2, load2 in more[left]
+                if fits[load + load2]
+            ]
+            self._walk.take_steps(len(found))
+        self[state] = found
+        return found
+
+
 class _Options(dict[tuple[int, int], list[list[_Option]]]):
     """The ways in which hands take cards of one class: by (number, equal hands of it), then by cards left."""
 
     def __init__(self, walk: _Walk, stage: _Stage, after: _Stage, value: int, cards: int) -> None:
         super().__init__()
         self._walk, self._stage, self._after, self._value, self._cards = walk, stage, after, value, cards
+        self._one_hand: dict[int, dict[int, tuple[int, int, int]]] = {}
 
     def __missing__(self, key: tuple[int, int]) -> list[list[_Option]]:
         number, equal = key
-        held, total = (0, 0) if number == _NEW else self._stage.hands[number][:2]
-        need = self._walk.hand_size - held
-        # By cards taken: state and load of one hand, and the number of ways to place the cards in it.
-        becomes: dict[int, tuple[int, int, int]] = {}
-        for taken in range(min(self._cards, need) + 1):
-            end = self._becomes(held + taken, total + taken * self._value)
-            if end is not None:
-                becomes[taken] = (*end, comb(need, taken))
+        if number not in self._one_hand:
+            self._one_hand[number] = self._hand_options(number)
+        becomes = self._one_hand[number]
         takes = tuple(taken for taken in reversed(becomes) if taken)
+        if number == _NEW and not takes:
+            return self.setdefault(key, [[]] * (self._cards + 1))
+        idle_state, idle_load, _ = becomes.get(0, (0, 0, 0))
         found: list[_Option] = []
         for parts, used, repeats in _selections(takes, equal, self._cards):
-            if number == _NEW and not parts:
-                continue
-            state = load = 0
-            ways = perm(equal, len(parts)) // repeats
             idle = equal - len(parts)
-            if idle:
-                if 0 not in becomes:
-                    continue
-                state, load = idle * becomes[0][0], idle * becomes[0][1]
+            if (idle and 0 not in becomes) or (number == _NEW and not parts):
+                continue
+            state, load = idle * idle_state, idle * idle_load
+            ways = perm(equal, len(parts)) // repeats
             for part in parts:
                 part_state, part_load, part_ways = becomes[part]
                 state += part_state
@@ -280,10 +301,21 @@ class _Options(dict[tuple[int, int], list[list[_Option]]]):
                 ways *= part_ways
             if self._after.fits[load]:
                 found.append((state, used, ways, load))
-        options = self[key] = [
+        self[key] = [
             [(state, used, ways * perm(left, used), load) for state, used, ways, load in found if used <= left]
             for left in range(self._cards + 1)
         ]
+        return self[key]
+
+    def _hand_options(self, number: int) -> dict[int, tuple[int, int, int]]:
+        """Return, by cards taken: state and load of one hand then, and the number of ways to place the cards in it."""
+        held, total = (0, 0) if number == _NEW else self._stage.hands[number][:2]
+        need = self._walk.hand_size - held
+        options = {}
+        for taken in range(min(self._cards, need) + 1):
+            end = self._becomes(held + taken, total + taken * self._value)
+            if end is not None:
+                options[taken] = (*end, comb(need, taken))
         return options
 
     def _becomes(self, held: int, total: int) -> tuple[int, int] | None:
@@ -297,11 +329,6 @@ class _Options(dict[tuple[int, int], list[list[_Option]]]):
         if number is None:
             return None
         return 1 << _LANE * (len(self._walk.sorts) + number), self._after.hands[number].load
-
-
-def _lanes(packed: int) -> bytes:
-    """Return the numbers packed in lanes, the lowest first."""
-    return packed.to_bytes((packed.bit_length() + 7) // 8, "little")
 
 
 @cache

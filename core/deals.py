@@ -1,11 +1,14 @@
 """Dealing cards: sampled deals that depend on (seed, stream, deal number) alone, and all deals of a small deck.
 
 A sampled deal is a Fisher–Yates shuffle, stopped when enough cards are drawn: draw j takes a position uniformly from
-the deck's n - j remaining ones, and the deck's last card moves into the hole. A position below m is (word * m) >> 32,
-with the few words rejected that would favour some positions (Lemire 2019), so that every deal is equally likely.
+the deck's n - j remaining ones, and the deck's last card moves into the hole. A position below m is (u * m) >> 24 for
+the 24 highest bits u of a word, with the few words rejected that would favour some positions (Lemire 2019), so that
+every deal is equally likely.
 
 The kernel shuffles many deals side by side without moving cards: each draw's position is traced back through the
 earlier holes. That is what a vector unit does 32 deals at a time; it is over twice as fast as shuffling arrays.
+Side by side the deals stand in four interleaved quarters (`lane_of`), so that narrowing positions to bytes is a
+matter of shifts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,23 +19,30 @@ from numpy.typing import NDArray
 
 from core.cards import remove_cards
 from core.errors import InputError
-from core.jit import kernel
-from core.rng import LOW_WORD, SHIFT, philox
+from core.jit import inlined, kernel
+from core.rng import LOW_WORD, SHIFT, fill_block, philox
 from core.seeds import check_run
 
 Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint32]
+# Draws by number and lane, a block's words by deal, and marks of the deals to draw again.
+Buffer = tuple[Bytes, Words, Bytes]
 
 # Deals side by side: long enough to hide the loops' overhead, short enough for the first-level cache.
 LANES = 512
+QUARTER = LANES // 4
 # Positions are bytes; 255 is kept for "none".
 MOST_CARDS = 254
 
 _NONE = np.uint8(255)
 _ONE = np.uint64(1)
+# A word's 24 highest bits are used, so that a product with a deck's size fits 32 bits.
+_BITS, _LEFT_OUT = np.uint32(24), np.uint32(8)
+_FRACTION = np.uint32((1 << 24) - 1)
+_ONE_BYTE, _TWO_BYTES = np.uint32(8), np.uint32(16)
+_QUARTER = np.uint64(QUARTER)
 # Rows of _NONE before the first draw, so that draws can be traced back four at a time.
 _PAD = 4
-# Every rejection threshold, 2**32 mod m for a deck of m cards, lies below this.
-_SUSPECT = np.uint64(256)
 
 
 def sample_hands(
@@ -119,21 +129,32 @@ def _deal(dealt: Bytes, deck: Bytes, seed: np.uint64, stream: np.uint32, start: 
     draws = draw_buffer(cards)
     for first in range(0, deals, LANES):
         shuffle_lanes(positions, draws, seed, stream, start + first, len(deck))
-        for lane in range(min(LANES, deals - first)):
+        for number in range(min(LANES, deals - first)):
+            lane = lane_of(number)
             for card in range(cards):
-                dealt[first + lane, card] = deck[positions[card, lane]]
+                dealt[first + number, card] = deck[positions[card, lane]]
+
+
+@inlined
+def lane_of(number: int) -> int:
+    """Return the lane in which `shuffle_lanes` puts the deal of that number, counted from its first."""
+    return 4 * (number % QUARTER) + number // QUARTER
 
 
 @kernel
-def draw_buffer(cards: int) -> Bytes:
+def draw_buffer(cards: int) -> Buffer:
     """Return the scratch space that `shuffle_lanes` needs for that many cards a deal."""
-    return np.full((_PAD + 4 * ((cards + 3) // 4), LANES), _NONE, np.uint8)
+    return (
+        np.full((_PAD + 4 * ((cards + 3) // 4), LANES), _NONE, np.uint8),
+        np.empty((4, LANES), np.uint32),
+        np.zeros(LANES, np.uint8),
+    )
 
 
 @kernel
 def shuffle_lanes(
     positions: Bytes,
-    draws: Bytes,
+    buffer: Buffer,
     seed: np.uint64,
     stream: np.uint32,
     first: int,
@@ -141,16 +162,24 @@ def shuffle_lanes(
 ) -> None:
     """Fill `positions` of shape (cards, LANES): the deck positions of the cards of deals first .. first + LANES - 1.
 
-    `draws` comes from draw_buffer(cards).
+    Deal first + i stands in lane `lane_of(i)`. `buffer` comes from draw_buffer(cards).
     """
+    draws, words, redo = buffer
+    packed = draws.view(np.uint32)
     cards = positions.shape[0]
-    suspect = np.uint64(0)
+    rejected = False
     for block in range((cards + 3) // 4):
-        suspect |= _draw_block(draws, block, seed, stream, first, deck_size)
-    if suspect:
-        # About one batch in a thousand: some word may have to be rejected.
-        for lane in range(LANES):
-            _draw_carefully(draws, lane, cards, seed, stream, first + lane, deck_size)
+        fill_block(words, block, seed, stream, first)
+        for row in range(4):
+            if _take_positions(packed, words, 4 * block + row, row, deck_size):
+                # About one batch in a hundred has a word to reject.
+                rejected = True
+                _mark_rejected(redo, words, 4 * block + row, row, deck_size)
+    if rejected:
+        for number in range(LANES):
+            if redo[number]:
+                redo[number] = 0
+                _draw_carefully(draws, lane_of(number), cards, seed, stream, first + number, deck_size)
     for j in range(cards):
         _copy_draw(positions, j, draws)
         for i in range(j - 1, -1, -4):
@@ -158,42 +187,55 @@ def shuffle_lanes(
 
 
 @kernel
-def _draw_block(draws: Bytes, block: int, seed: np.uint64, stream: np.uint32, first: int, deck_size: int) -> np.uint64:
-    """Turn one block of random words into four draws of each lane; return non-zero if any word is suspect."""
-    k0 = np.uint32(seed & LOW_WORD)
-    k1 = np.uint32(seed >> SHIFT)
+def _take_positions(packed: Words, words: Words, draw: int, row: int, deck_size: int) -> np.uint32:
+    """Turn row `row` of words into the draws of that number; return non-zero if any word is to be rejected.
+
+    Draws are stored as bytes, four to a word, one from each quarter of the deals.
+    """
     # Draws beyond the last are not used; they only must not have an empty range.
-    m0 = np.uint64(max(1, deck_size - 4 * block))
-    m1 = np.uint64(max(1, deck_size - 4 * block - 1))
-    m2 = np.uint64(max(1, deck_size - 4 * block - 2))
-    m3 = np.uint64(max(1, deck_size - 4 * block - 3))
+    m = np.uint32(max(1, deck_size - draw))
+    threshold = _threshold(m)
     # Unsigned indexes: numba then leaves out the test for negative ones, which keeps the loop a vector loop.
-    row = np.uint64(_PAD + 4 * block)
-    row1, row2, row3 = row + _ONE, row + _ONE + _ONE, row + _ONE + _ONE + _ONE
-    suspect = np.uint64(0)
-    for lane in range(LANES):
-        deal = np.uint64(first) + np.uint64(lane)
-        w0, w1, w2, w3 = philox(np.uint32(block), np.uint32(deal & LOW_WORD), np.uint32(deal >> SHIFT), stream, k0, k1)
-        p0, p1, p2, p3 = np.uint64(w0) * m0, np.uint64(w1) * m1, np.uint64(w2) * m2, np.uint64(w3) * m3
-        draws[row, lane] = np.uint8(p0 >> SHIFT)
-        draws[row1, lane] = np.uint8(p1 >> SHIFT)
-        draws[row2, lane] = np.uint8(p2 >> SHIFT)
-        draws[row3, lane] = np.uint8(p3 >> SHIFT)
-        # A low word under _SUSPECT borrows, which sets the high bits.
-        suspect |= (
-            ((p0 & LOW_WORD) - _SUSPECT)
-            | ((p1 & LOW_WORD) - _SUSPECT)
-            | ((p2 & LOW_WORD) - _SUSPECT)
-            | ((p3 & LOW_WORD) - _SUSPECT)
+    r, d = np.uint64(row), np.uint64(_PAD + draw)
+    rejected = np.uint32(0)
+    for number in range(QUARTER):
+        n = np.uint64(number)
+        p0 = np.uint32((words[r, n] >> _LEFT_OUT) * m)
+        p1 = np.uint32((words[r, n + _QUARTER] >> _LEFT_OUT) * m)
+        p2 = np.uint32((words[r, n + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
+        p3 = np.uint32((words[r, n + _QUARTER + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
+        rejected |= (
+            np.uint32(np.uint32(p0 & _FRACTION) < threshold)
+            | np.uint32(np.uint32(p1 & _FRACTION) < threshold)
+            | np.uint32(np.uint32(p2 & _FRACTION) < threshold)
+            | np.uint32(np.uint32(p3 & _FRACTION) < threshold)
         )
-    return suspect >> SHIFT
+        packed[d, n] = np.uint32(
+            (p0 >> _BITS) | ((p1 >> _BITS) << _ONE_BYTE) | ((p2 >> _BITS) << _TWO_BYTES) | ((p3 >> _BITS) << _BITS)
+        )
+    return rejected
+
+
+@kernel
+def _mark_rejected(redo: Bytes, words: Words, draw: int, row: int, deck_size: int) -> None:
+    """Mark the deals whose word in that row is to be rejected."""
+    m = np.uint32(max(1, deck_size - draw))
+    for number in range(LANES):
+        if np.uint32((words[row, number] >> _LEFT_OUT) * m) & _FRACTION < _threshold(m):
+            redo[number] = 1
+
+
+@inlined
+def _threshold(m: np.uint32) -> np.uint32:
+    """Return the number of fractions that are rejected for m positions, so that each is equally likely."""
+    return np.uint32((_FRACTION + np.uint32(1)) % m)
 
 
 @kernel
 def _draw_carefully(
     draws: Bytes, lane: int, cards: int, seed: np.uint64, stream: np.uint32, deal: int, deck_size: int
 ) -> None:
-    """Make one lane's draws word by word, with rejection; equal to _draw_block where no word is rejected."""
+    """Make one lane's draws word by word, with rejection; equal to _take_positions where no word is rejected."""
     k0 = np.uint32(seed & LOW_WORD)
     k1 = np.uint32(seed >> SHIFT)
     low, high = np.uint32(np.uint64(deal) & LOW_WORD), np.uint32(np.uint64(deal) >> SHIFT)
@@ -201,18 +243,18 @@ def _draw_carefully(
     used = 4
     words = philox(np.uint32(0), low, high, stream, k0, k1)
     for j in range(cards):
-        m = np.uint64(deck_size - j)
-        threshold = (LOW_WORD + _ONE) % m
+        m = np.uint32(deck_size - j)
+        threshold = _threshold(m)
         while True:
             if used == 4:
                 words = philox(np.uint32(block), low, high, stream, k0, k1)
                 block += 1
                 used = 0
-            product = np.uint64(words[used]) * m
+            product = np.uint32((words[used] >> _LEFT_OUT) * m)
             used += 1
-            if product & LOW_WORD >= threshold:
+            if product & _FRACTION >= threshold:
                 break
-        draws[_PAD + j, lane] = np.uint8(product >> SHIFT)
+        draws[_PAD + j, lane] = np.uint8(product >> _BITS)
 
 
 @kernel

@@ -40,20 +40,17 @@ def philox(
 
 
 @kernel
-def fill_words(words: NDArray[np.uint32], seed: np.uint64, stream: np.uint32, first: int) -> None:
-    """Fill `words` of shape (blocks, 4, deals) with the words of the deals from `first` on."""
+def fill_block(words: NDArray[np.uint32], block: int, seed: np.uint64, stream: np.uint32, first: int) -> None:
+    """Fill `words` of shape (4, deals) with that block's words of the deals from `first` on."""
     k0 = np.uint32(seed & LOW_WORD)
     k1 = np.uint32(seed >> SHIFT)
-    for block in range(words.shape[0]):
-        for lane in range(words.shape[2]):
-            deal = np.uint64(first) + np.uint64(lane)
-            w0, w1, w2, w3 = philox(
-                np.uint32(block), np.uint32(deal & LOW_WORD), np.uint32(deal >> SHIFT), stream, k0, k1
-            )
-            words[block, 0, lane] = w0
-            words[block, 1, lane] = w1
-            words[block, 2, lane] = w2
-            words[block, 3, lane] = w3
+    for lane in range(words.shape[1]):
+        deal = np.uint64(first) + np.uint64(lane)
+        w0, w1, w2, w3 = philox(np.uint32(block), np.uint32(deal & LOW_WORD), np.uint32(deal >> SHIFT), stream, k0, k1)
+        words[0, lane] = w0
+        words[1, lane] = w1
+        words[2, lane] = w2
+        words[3, lane] = w3
 
 
 def random_words(seed: int, stream: int, first: int, deals: int, blocks: int) -> NDArray[np.uint32]:
@@ -63,5 +60,6 @@ def random_words(seed: int, stream: int, first: int, deals: int, blocks: int) ->
     """
     check_run(seed, stream, first, deals)
     words = np.empty((blocks, 4, deals), np.uint32)
-    fill_words(words, np.uint64(seed), np.uint32(stream), first)
+    for block in range(blocks):
+        fill_block(words[block], block, np.uint64(seed), np.uint32(stream), first)
     return words.reshape(4 * blocks, deals).T.copy()

@@ -59,21 +59,24 @@ class _Holders:
     held: Sequence[Sequence[Fraction | int]]
     first: Sequence[Sequence[Fraction | int]]
 
-    def payment_moments(self, seat: int, rules: TonkRules) -> tuple[Fraction, Fraction]:
-        """Return the sums of a seat's payment and of its square.
+    def payment_moments(self, rules: TonkRules) -> list[tuple[Fraction, Fraction]]:
+        """Return, by seat, the sums of the payment and of its square.
 
         A payment depends only on the number of holders, and whether the seat is one of them, and the first.
         """
         players = len(self.held)
-        total = squares = Fraction(0)
+        moments = [(Fraction(0), Fraction(0))] * players
         for j in range(1, players + 1):
             # A deal with j holders in which the first is seat 0, other holders follow, and the rest hold none.
             pay = tonk_payments([seat < j for seat in range(players)], rules)
-            held, first = self.held[seat][j], self.first[seat][j]
-            cases = [(pay[0], first), (pay[j - 1], held - first), (pay[-1], self.number[j] - held)]
-            total += sum(p * weight for p, weight in cases)
-            squares += sum(p * p * weight for p, weight in cases)
-        return total, squares
+            for seat, (total, squares) in enumerate(moments):
+                held, first = self.held[seat][j], self.first[seat][j]
+                cases = [(pay[0], first), (pay[j - 1], held - first), (pay[-1], self.number[j] - held)]
+                moments[seat] = (
+                    total + sum(p * weight for p, weight in cases),
+                    squares + sum(p * p * weight for p, weight in cases),
+                )
+        return moments
 
 
 def odds(
@@ -174,8 +177,8 @@ def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
         number = exactly(together, table.hidden_players)
         payment = _payment_without_counting(table)
         if payment is None:
-            holders = _exact_holders(table, number)
-            payment = tuple(holders.payment_moments(seat, table.rules)[0] for seat in range(table.players))
+            moments = _exact_holders(table, number).payment_moments(table.rules)
+            payment = tuple(total for total, _ in moments)
         answers.append(_answer(table, 1 - number[0], tuple(number), payment, None))
     return answers
 
@@ -186,7 +189,8 @@ def _payment_without_counting(table: Table) -> tuple[Fraction, ...] | None:
         # Every holder is paid by everyone without: seat by seat, each pair settles by itself.
         hidden = table.chance([total for total in table.hand_totals if table.rules.is_tonk(total)])
         holds = [Fraction(table.own_tonk) if seat == table.own_seat else hidden for seat in range(table.players)]
-        return tuple(table.rules.tonk_pay * sum((own - other for other in holds), Fraction(0)) for own in holds)
+        total = sum(holds, Fraction(0))
+        return tuple(table.rules.tonk_pay * (table.players * own - total) for own in holds)
     if table.hand or table.rules.several_tonks == "first":
         return None
     # Seats are alike, and payments add up to zero.
@@ -246,6 +250,6 @@ def _sampled(table: Table, effort: Effort, note: str) -> Odds:
     number = tuple(proportion(int(n), run.deals, seed=seed) for n in holders.number[none:][: table.hidden_players + 1])
     payment: tuple[Quantity, ...] | None = _payment_without_counting(table)
     if payment is None:
-        moments = [holders.payment_moments(seat, table.rules) for seat in range(table.players)]
+        moments = holders.payment_moments(table.rules)
         payment = tuple(mean(total, squares, run.deals, seed=seed) for total, squares in moments)
     return _answer(table, any_(), number, payment, f"{note}; estimated from {run.deals:,} deals")

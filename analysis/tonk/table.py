@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb, factorial, lcm, prod
 
 from core.cards import format_card, format_cards, parse_cards, remove_cards
@@ -68,21 +68,20 @@ class Table:
         """Whether the seen hand is a TONK."""
         return bool(self.hand) and self.rules.is_tonk(self.total)
 
-    @cached_property
-    def deck(self) -> list[int]:
+    @property
+    def deck(self) -> tuple[int, ...]:
         """The cards that are not seen, by value."""
-        ups = () if self.up is None else (self.up,)
-        return sorted(remove_cards(self.rules.deck(), self.hand + ups), key=card_value)
+        return _unseen(self.rules, self.hand + (() if self.up is None else (self.up,)))
 
-    @cached_property
-    def classes(self) -> list[tuple[int, int]]:
+    @property
+    def classes(self) -> tuple[tuple[int, int], ...]:
         """Values and numbers of the cards that are not seen, in increasing value."""
-        return sorted(Counter(map(card_value, self.deck)).items())
+        return _classes(self.deck)
 
     @cached_property
     def hand_totals(self) -> dict[int, int]:
         """The number of hidden hands of each total, in increasing total. Exact."""
-        return dict(count_totals(tuple(self.classes), self.rules.hand_size))
+        return dict(count_totals(self.classes, self.rules.hand_size))
 
     def deals(self, hands: int) -> int:
         """Return the number of ways to deal that many hidden hands, the hands told apart. Exact."""
@@ -102,6 +101,16 @@ class Table:
         return [Fraction(counts.get((k,), 0) * factorial(k), self.deals(k)) for k in range(most + 1)]
 
 
+@lru_cache(maxsize=64)
+def _unseen(rules: TonkRules, seen: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(remove_cards(rules.deck(), seen), key=card_value))
+
+
+@lru_cache(maxsize=64)
+def _classes(deck: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(Counter(map(card_value, deck)).items()))
+
+
 def exactly(together: Sequence[Fraction], players: int) -> list[Fraction]:
     """Return the chance that exactly j of the players have a property, j = 0 .. players.
 
@@ -109,7 +118,7 @@ def exactly(together: Sequence[Fraction], players: int) -> list[Fraction]:
     """
     # In whole numbers over a common denominator, which is much faster than adding fractions.
     whole = lcm(*(chance.denominator for chance in together))
-    moments = [comb(players, k) * int(chance * whole) for k, chance in enumerate(together)]
+    moments = [comb(players, k) * chance.numerator * (whole // chance.denominator) for k, chance in enumerate(together)]
     return [
         Fraction(sum((-1) ** (k - j) * comb(k, j) * moments[k] for k in range(j, players + 1)), whole)
         for j in range(players + 1)

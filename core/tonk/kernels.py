@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.deals import LANES, Bytes, draw_buffer, shuffle_lanes
+from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
 from core.jit import kernel
 from core.tonk.rules import HIGHEST_VALUE, LOWEST_VALUE, TonkRules, card_value
 
@@ -68,23 +68,24 @@ def count_holders(
     draws = draw_buffer(hidden * hand_size)
     total = np.empty(LANES, np.uint8)
     holds = np.empty((players, LANES), np.uint8)
-    number = np.empty(LANES, np.uint8)
+    holding = np.empty(LANES, np.uint8)
     if own_seat >= 0:
         holds[own_seat, :] = np.uint8(own_tonk)
     for first in range(start, stop, LANES):
         shuffle_lanes(positions, draws, seed, stream, first, deck_size)
-        number[:] = np.uint8(own_tonk)
+        holding[:] = np.uint8(own_tonk)
         row = 0
         for seat in range(players):
             if seat != own_seat:
                 _add_up(total, positions, row, hand_size, bounds)
-                _judge(holds, seat, number, total, low, high)
+                _judge(holds, seat, holding, total, low, high)
                 row += hand_size
-        lanes = min(LANES, stop - first)
+        deals = min(LANES, stop - first)
         # Deals without a holder are counted by exception: adding each to one place would be a chain of waits.
-        holders[0] += lanes
-        for lane in range(lanes):
-            held = number[lane]
+        holders[0] += deals
+        for number in range(deals):
+            lane = lane_of(number)
+            held = holding[lane]
             if held:
                 holders[0] -= 1
                 holders[held] += 1
@@ -126,13 +127,13 @@ def _subtract_shortfall(total: Bytes, positions: Bytes, row: int, bounds: Bounds
 
 
 @kernel
-def _judge(holds: Bytes, player: int, number: Bytes, total: Bytes, low: np.uint8, high: np.uint8) -> None:
+def _judge(holds: Bytes, player: int, holding: Bytes, total: Bytes, low: np.uint8, high: np.uint8) -> None:
     """Mark who holds a TONK and count holders, lane by lane."""
     p = np.uint64(player)
     for lane in range(LANES):
         tonk = np.uint8((total[lane] <= low) | (total[lane] >= high))
         holds[p, lane] = tonk
-        number[lane] += tonk
+        holding[lane] += tonk
 
 
 @kernel
@@ -180,7 +181,8 @@ def count_drops(
             _judge(holds, 0, tonks, total, low, high)
             _compare(less, equal, total, own)
             row += hand_size
-        for lane in range(min(LANES, stop - first)):
+        for number in range(min(LANES, stop - first)):
+            lane = lane_of(number)
             if tonks[lane] == 0:
                 outcomes[own[lane] if dealt_own else 0, less[lane], equal[lane]] += 1
 

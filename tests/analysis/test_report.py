@@ -2,6 +2,10 @@
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import nbformat
@@ -91,6 +95,41 @@ def test_failing_notebook_names_cell_and_error_and_leaves_the_previous_report(no
     write_notebook(source, GOOD, "1 / 0")
     with pytest.raises(InputError, match=r"small\.ipynb, code cell 2: ZeroDivisionError: division by zero"):
         report.build([], out)
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from analysis import main, report
+report.NOTEBOOKS = Path(sys.argv.pop(1))
+main.main()
+"""
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_stopping_in_mid_notebook_leaves_the_previous_report(tmp_path: Path, sent: int, status: int) -> None:
+    folder, out, begun = tmp_path / "notebooks", tmp_path / "out", tmp_path / "begun"
+    folder.mkdir()
+    command = [sys.executable, "-c", BUILD, str(folder), "report", "--out", str(out)]
+    write_notebook(folder / "small_one.ipynb", GOOD)
+    subprocess.run(command, check=True, capture_output=True)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    write_notebook(
+        folder / "small_one.ipynb",
+        f"import pathlib, time\npathlib.Path({str(begun)!r}).touch()\ntime.sleep(600)",
+    )
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        while not begun.exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == status
+    assert errors == ("tonlab: interrupted\n" if status == 130 else "")
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from statistics import median
 from time import perf_counter
 
 import numpy as np
@@ -16,7 +17,7 @@ from analysis.tonk.sampling import holders_run
 from analysis.tonk.table import Table
 from core.deals import LANES
 from core.jit import kernel
-from core.rng import fill_words
+from core.rng import fill_block
 from core.tonk.rules import card_value
 
 DEALS = 1 << 22
@@ -27,10 +28,11 @@ VALUES = np.array([card_value(card) for card in range(52)])
 @kernel
 def draw_words_only(deals: int) -> np.uint32:
     """Draw the words that the deals take, four blocks of four each, and do nothing else with them."""
-    words = np.empty((4, 4, LANES), np.uint32)
+    words = np.empty((4, LANES), np.uint32)
     for first in range(0, deals, LANES):
-        fill_words(words, np.uint64(1), np.uint32(0), first)
-    return words[0, 0, 0]
+        for block in range(4):
+            fill_block(words, block, np.uint64(1), np.uint32(0), first)
+    return words[0, 0]
 
 
 def deal_and_judge(threads: int) -> Run:
@@ -67,33 +69,30 @@ def numpy_judge(deal: Callable[[int], NDArray[np.int64]], deals: int) -> NDArray
     return np.bincount(((totals <= 15) | (totals >= 49)).sum(axis=1), minlength=PLAYERS + 1)
 
 
-def fastest(call: Callable[[], object], rounds: int = 5) -> float:
-    call()
+def paired(one: Callable[[], object], other: Callable[[], object], rounds: int = 15) -> tuple[float, float, float]:
+    """Return the middle seconds of each call, and the middle of `one` over `other`, the two being timed in turn."""
     seconds = []
-    for _ in range(rounds):
+    for call in [one, other] * (rounds + 1):
         start = perf_counter()
         call()
         seconds.append(perf_counter() - start)
-    return min(seconds)
+    pairs = list(zip(seconds[2::2], seconds[3::2], strict=True))
+    return median(a for a, _ in pairs), median(b for _, b in pairs), median(a / b for a, b in pairs)
 
 
 def test_three_player_hands(benchmark: BenchmarkFixture) -> None:
     benchmark.pedantic(deal_and_judge, (1,), rounds=7, warmup_rounds=1)
-    ours = benchmark.stats.stats.min / DEALS
-    words = fastest(lambda: draw_words_only(DEALS), 7) / DEALS
+    ours, words, ratio = paired(lambda: deal_and_judge(1), lambda: draw_words_only(DEALS))
+    print(f"\nthree-player hands, one thread: {1e-6 * DEALS / ours:.1f} million a second")
     some = 1 << 17  # numpy's arrays then still fit a cache
-    peers = {
-        way.__name__: fastest(lambda way=way: numpy_judge(way, some)) / some
-        for way in (numpy_partition, numpy_permuted, numpy_shuffle_columns)
-    }
-    print(f"\nthree-player hands, one thread: {1e-6 / ours:.1f} million a second")
-    for name, seconds in peers.items():
-        print(f"  {seconds / ours:.1f} times {name} ({1e-6 / seconds:.2f} million)")
-    print(f"  {ours / words:.2f} times the time of drawing the words alone ({1e-6 / words:.0f} million; bound 2)")
+    for way in (numpy_partition, numpy_permuted, numpy_shuffle_columns):
+        _, peer, faster = paired(lambda: deal_and_judge(1), lambda way=way: numpy_judge(way, some), 5)
+        print(f"  {DEALS / some / faster:.1f} times {way.__name__} ({1e-6 * some / peer:.2f} million; bound 5)")
+    print(f"  {ratio:.2f} times the time of drawing the words alone ({1e-6 * DEALS / words:.0f} million; bound 2)")
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_two_threads(benchmark: BenchmarkFixture) -> None:
-    one = fastest(lambda: deal_and_judge(1), 7)
     benchmark.pedantic(deal_and_judge, (2,), rounds=7, warmup_rounds=1)
-    print(f"\ntwo threads: {one / benchmark.stats.stats.min:.2f} times one (bound 1.8)")
+    *_, faster = paired(lambda: deal_and_judge(1), lambda: deal_and_judge(2))
+    print(f"\ntwo threads: {faster:.2f} times one (bound 1.8)")
