@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 JOBS ?= 2
 
-.PHONY: report test lint bench lab clean
+.PHONY: report test lint bench calibrate lab clean
 
 report: .venv/.base
 	$(BIN)/tonlab report
@@ -24,6 +24,10 @@ lint: .venv/.dev
 bench: .venv/.dev
 	$(PIP) --editable '.[peers]'
 	$(BIN)/python -m pytest tests/bench --benchmark-only
+
+# All estimates against the exact values, on many seeds: about ten minutes.
+calibrate: .venv/.dev
+	TONLAB_SEEDS=5600 $(BIN)/python -m pytest --numprocesses $(JOBS) -rP tests/test_calibration.py
 
 lab: .venv/.lab
 	$(BIN)/jupyter lab notebooks

@@ -5,12 +5,13 @@ lock, so threads are as good as processes on one machine; Dask is for several ma
 """
 
 import logging
+import math
 import os
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, Protocol
 
 import numpy as np
@@ -113,10 +114,15 @@ class _Dask:
     def __init__(self, client: Any) -> None:
         self._client = client
         self._futures: set[Any] = set()
+        self._size, self._asked = 0, -math.inf
 
     def size(self) -> int:
-        # Counted anew each time: workers may join and leave. One task waits at each worker while another runs.
-        return max(1, 2 * sum(int(threads) for threads in self._client.nthreads().values()))
+        # Asked for anew from time to time: workers may join and leave.
+        if monotonic() > self._asked + 1:
+            threads = sum(int(threads) for threads in self._client.nthreads().values())
+            # One task waits at each worker while another runs.
+            self._size, self._asked = max(1, 2 * threads), monotonic()
+        return self._size
 
     def submit(self, measure: Measure, start: int, stop: int) -> None:
         task = self._client.submit(_count_on_worker, measure, start, stop, source_hash(), pure=False, retries=3)
