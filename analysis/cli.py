@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from analysis.ton.commands import app as ton_app
 from analysis.tonk.commands import app as tonk_app
 from core import __version__
 
@@ -16,6 +17,7 @@ app = typer.Typer(
     help="Odds, strategies and rule variants of two Russian card games, Tonk (Тонк) and Ton (Тонь).",
 )
 app.add_typer(tonk_app, name="tonk")
+app.add_typer(ton_app, name="ton")
 
 
 @app.command()

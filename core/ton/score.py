@@ -73,11 +73,15 @@ def zero_trick(state: State, seat: int) -> str | None:
     return state.rules.zero_trick.removesuffix("_only")
 
 
-def first_to_reach(records: Sequence[int], hand: HandResult, target: int) -> int | None:
-    """Return the seat that first comes to `target` points in the hand, trick by trick (T14); None if nobody does."""
+def reached(records: Sequence[int], hand: HandResult, target: int) -> tuple[int, ...]:
+    """Return the seats that come to `target` points in the hand, in the order in which they do, trick by trick (T14).
+
+    `records` are the points before the hand.
+    """
     points = list(records)
+    seats = []
     for seat in hand.scored:
         points[seat] += 1
-        if points[seat] >= target:
-            return seat
-    return None
+        if points[seat] == target:
+            seats.append(seat)
+    return tuple(seats)
