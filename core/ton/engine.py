@@ -19,10 +19,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from core.cards import format_card
 from core.errors import InputError
-from core.ton.rules import DECK, TonRules
-from core.ton.state import UNKNOWN, Action, Cards, Deal, State, known
+from core.ton.rules import TonRules
+from core.ton.state import UNKNOWN, Action, Cards, Deal, State, check_deal, known
 from core.ton.tricks import legal_cards, suit_of, winner
 
 _Value = TypeVar("_Value")
@@ -37,32 +36,17 @@ def start(
     """
     players = len(deal.hands)
     rules.check_players(players)
-    _check_deal(rules, deal)
-    nobody: tuple[None, ...] = (None,) * players
+    check_deal(rules, deal)
     state = State(
         rules=rules,
-        phase="bid",
-        seat=None,
-        asked=0,
         records=_by_seat("records", records, players),
         debts=_by_seat("debts", debts, players),
         hands=tuple(tuple(sorted(hand)) for hand in deal.hands),
         talon=deal.talon,
-        shown=(),
         trump_card=deal.trump_card,
-        trump=None,
         stock=tuple(sorted(deal.stock)),
-        bidder=None,
-        buyer=None,
-        trumpless=False,
-        aside=(),
-        discard=None,
         folded=(False,) * players,
-        leader=0,
-        trick=(),
-        tricks=(),
-        taken=(),
-        choices=nobody,
+        choices=(None,) * players,
     )
     return _advance(state)
 
@@ -107,22 +91,6 @@ def apply(state: State, action: Action) -> State:
     if state.seat is None or action not in legal_actions(state):
         raise InputError(f"{action} is not a legal action of seat {state.seat} in the phase {state.phase}")
     return _advance(_EFFECTS[action.word](state, state.seat, action))
-
-
-def _check_deal(rules: TonRules, deal: Deal) -> None:
-    sizes = [(f"hand {seat}", hand, rules.hand_size) for seat, hand in enumerate(deal.hands)]
-    sizes.append(("the talon", deal.talon, rules.talon_size))
-    sizes.append(("the stock", deal.stock, rules.stock_size(len(deal.hands))))
-    for name, cards, size in sizes:
-        if len(cards) != size:
-            raise InputError(f"{name} has {len(cards)} cards, not {size} (T3, T4)")
-    seen: set[int] = set()
-    for card in known((*(card for _, cards, _ in sizes for card in cards), deal.trump_card)):
-        if card not in DECK:
-            raise InputError(f"card number {card} is not in the deck of {len(DECK)} cards (T1)")
-        if card in seen:
-            raise InputError(f"{format_card(card)} is dealt twice")
-        seen.add(card)
 
 
 def _by_seat(name: str, values: Sequence[int] | None, players: int) -> tuple[int, ...]:

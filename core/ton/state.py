@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.cards import format_card
-from core.ton.rules import TonRules
+from core.errors import InputError
+from core.ton.rules import DECK, TonRules
 from core.ton.tricks import suit_of
 
 UNKNOWN = -1
@@ -76,28 +77,28 @@ class State:
     """
 
     rules: TonRules
-    phase: str
-    seat: int | None
-    asked: int
     records: tuple[int, ...]
     debts: tuple[int, ...]
     hands: tuple[Cards, ...]
     talon: Cards
-    shown: Cards
     trump_card: int
-    trump: int | None
     stock: Cards
-    bidder: int | None
-    buyer: int | None
-    trumpless: bool
-    aside: Cards
-    discard: int | None
     folded: tuple[bool, ...]
-    leader: int
-    trick: Trick
-    tricks: tuple[Trick, ...]
-    taken: tuple[int, ...]
     choices: tuple[str | None, ...]
+    phase: str = "bid"
+    seat: int | None = None
+    asked: int = 0
+    shown: Cards = ()
+    trump: int | None = None
+    bidder: int | None = None
+    buyer: int | None = None
+    trumpless: bool = False
+    aside: Cards = ()
+    discard: int | None = None
+    leader: int = 0
+    trick: Trick = ()
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[int, ...] = ()
 
     @property
     def players(self) -> int:
@@ -151,3 +152,20 @@ class State:
 def known(cards: Iterable[int]) -> Cards:
     """Return the cards that are not UNKNOWN."""
     return tuple(card for card in cards if card != UNKNOWN)
+
+
+def check_deal(rules: TonRules, deal: Deal) -> None:
+    """Raise InputError when the deal is not one of the rules: hands, talon and stock of another size, a card twice."""
+    sizes = [(f"hand {seat}", hand, rules.hand_size) for seat, hand in enumerate(deal.hands)]
+    sizes.append(("the talon", deal.talon, rules.talon_size))
+    sizes.append(("the stock", deal.stock, rules.stock_size(len(deal.hands))))
+    for name, cards, size in sizes:
+        if len(cards) != size:
+            raise InputError(f"{name} has {len(cards)} cards, not {size} (T3, T4)")
+    seen: set[int] = set()
+    for card in known((*(card for _, cards, _ in sizes for card in cards), deal.trump_card)):
+        if card not in DECK:
+            raise InputError(f"card number {card} is not in the deck of {len(DECK)} cards (T1)")
+        if card in seen:
+            raise InputError(f"{format_card(card)} is dealt twice")
+        seen.add(card)
