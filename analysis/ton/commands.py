@@ -1,15 +1,16 @@
 """The commands `tonlab ton …`."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from analysis.output import print_json, print_table
 from analysis.ton import TonRules
-from analysis.ton import replay as replay_
 from core.errors import InputError
-from core.ton.replay import Replay
+
+if TYPE_CHECKING:
+    from core.ton.replay import Replay
 
 app = typer.Typer(no_args_is_help=True, help="Ton (Тонь), five tricks with a talon: rules T1–T14.")
 
@@ -38,6 +39,9 @@ def replay(
     json: Json = False,
 ) -> None:
     """Judge a recorded hand line by line, and print what it gives."""
+    # Imported here, so that other commands need not wait for the engine.
+    from core.ton.replay import replay as replay_
+
     rule_set = TonRules.load(rules, set_ or ())
     found = replay_(_read(file), rule_set)
     if json:
@@ -55,7 +59,7 @@ def _read(file: str) -> str:
         raise InputError(f"cannot read {file!r}: it is not UTF-8 text") from None
 
 
-def _fields(found: Replay) -> dict[str, Any]:
+def _fields(found: "Replay") -> dict[str, Any]:
     result = None
     if found.result is not None:
         result = {name: getattr(found.result, name) for name in ("tricks", "points", "pluses", "participants")}
@@ -68,7 +72,7 @@ def _fields(found: Replay) -> dict[str, Any]:
     }
 
 
-def _print_replay(found: Replay) -> None:
+def _print_replay(found: "Replay") -> None:
     for problem in found.errors:
         print(f"line {problem.line}: {problem.message}")
     if found.result is None:
