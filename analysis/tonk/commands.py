@@ -1,11 +1,13 @@
 """The commands `tonlab tonk …`."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from analysis.output import describe, note, print_json, print_table, result_fields
+from analysis.records import read_text
 from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
@@ -14,6 +16,8 @@ from analysis.tonk.first_turn import DROP_STEPS
 from core.cards import format_cards, parse_cards
 from core.counting import MAX_STEPS
 from core.errors import InputError
+from core.tonk.replay import Replay
+from core.tonk.replay import replay as replay_
 
 app = typer.Typer(no_args_is_help=True, help="Tonk (Тонк), the five-card rummy: rules K1–K12.")
 
@@ -128,6 +132,22 @@ def settle(
     print_table("Tonk: settlement of a drop", ("seat", "total", "payment, stakes"), rows)
 
 
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+) -> None:
+    """Check a recorded hand: whether it is legal, what it states wrongly, who pays whom."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    found = replay_(read_text(file), rule_set)
+    if json:
+        print_json(_replay_fields(found), rule_set)
+    else:
+        _print_replay(found)
+
+
 @app.command("rules")
 def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> None:
     """Print the rule set in force, and each rule's other values."""
@@ -155,6 +175,53 @@ def _print_odds(result: Odds, hand: str | None) -> None:
     rows += [(f"payment of seat {seat}, stakes", *describe(pay)) for seat, pay in enumerate(result.payment)]
     others = " the others, given your hand" if hand else ""
     print_table(f"Tonk: TONK on the deal, {result.players} players{others}", ("", "value", "known as"), rows)
+
+
+def _replay_fields(found: Replay) -> dict[str, Any]:
+    """Return a replay as JSON holds it; winner and payments go by seat, in the order of `players`."""
+    result = found.result
+    return {
+        "legal": found.legal,
+        "errors": [problem._asdict() for problem in found.errors],
+        "warnings": [slip._asdict() for slip in found.warnings],
+        "result": None
+        if result is None
+        else {
+            "winner": result.winner,
+            "kind": result.kind,
+            "payments": [_stakes(pay) for pay in result.payments],
+        },
+        "players": found.names,
+    }
+
+
+_ENDINGS = {
+    "tonk": "TONK on the deal",
+    "drop_won": "a drop that won",
+    "drop_lost": "a drop that did not win",
+    "out": "a player who went out",
+    "stock_out": "a stock that ran out",
+}
+
+
+def _print_replay(found: Replay) -> None:
+    for problem in found.errors:
+        print(f"line {problem.line}: {problem.message}")
+    for slip in found.warnings:
+        print(f"line {slip.line}: states {slip.stated}, but it is {slip.computed}")
+    if not found.legal:
+        print("The hand is not legal.")
+        return
+    state = found.state
+    if state is None or state.result is None:
+        print("The hand is legal as far as it is recorded.")
+        return
+    rows = [
+        (name, format_cards(hand), str(total), str(pay))
+        for name, hand, total, pay in zip(found.names, state.hands, state.totals, state.result.payments, strict=True)
+    ]
+    title = f"Tonk: the hand is legal and ends with {_ENDINGS[state.result.kind]}"
+    print_table(title, ("player", "left in hand", "total", "payment, stakes"), rows)
 
 
 def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:
