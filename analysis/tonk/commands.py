@@ -196,11 +196,11 @@ def _replay_fields(found: Replay) -> dict[str, Any]:
 
 
 _ENDINGS = {
-    "tonk": "TONK on the deal",
-    "drop_won": "a drop that won",
-    "drop_lost": "a drop that did not win",
-    "out": "a player who went out",
-    "stock_out": "a stock that ran out",
+    "tonk": "with a TONK on the deal",
+    "drop_won": "with a drop that won",
+    "drop_lost": "with a drop that did not win",
+    "out": "with a player who went out",
+    "stock_out": "with a stock that ran out",
 }
 
 
@@ -209,19 +209,16 @@ def _print_replay(found: Replay) -> None:
         print(f"line {problem.line}: {problem.message}")
     for slip in found.warnings:
         print(f"line {slip.line}: states {slip.stated}, but it is {slip.computed}")
+    state = found.state
     if not found.legal:
         print("The hand is not legal.")
-        return
-    state = found.state
-    if state is None or state.result is None:
+    elif state is None or state.result is None:
         print("The hand is legal as far as it is recorded.")
-        return
-    rows = [
-        (name, format_cards(hand), str(total), str(pay))
-        for name, hand, total, pay in zip(found.names, state.hands, state.totals, state.result.payments, strict=True)
-    ]
-    title = f"Tonk: the hand is legal and ends with {_ENDINGS[state.result.kind]}"
-    print_table(title, ("player", "left in hand", "total", "payment, stakes"), rows)
+    else:
+        print(f"The hand is legal and ends {_ENDINGS[state.result.kind]}.")
+        players = zip(found.names, state.hands, state.totals, state.result.payments, strict=True)
+        rows = [(name, format_cards(hand), str(total), str(pay)) for name, hand, total, pay in players]
+        print_table("Tonk: settlement", ("player", "left in hand", "total", "payment, stakes"), rows)
 
 
 def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:
