@@ -39,6 +39,8 @@ _KEYWORDS = ("players", "up", "pile", "turn")
 _PLAYER_KEYWORDS = ("hand", "table", "total")
 _RESERVED = re.compile(rf"({'|'.join(_KEYWORDS)}|({'|'.join(_PLAYER_KEYWORDS)})\s.*|.*[:;=].*)", re.IGNORECASE)
 
+_ON = re.compile(r"\bon\b", re.IGNORECASE)
+
 
 class Problem(NamedTuple):
     """What is wrong in one line of a record."""
@@ -166,8 +168,8 @@ def _plays(text: str, decks: int) -> Iterator[Play]:
         verb = verb.lower()
         if verb not in _VERBS:
             raise InputError(f"{part!r} is no action: the actions are {', '.join(_VERBS)}")
-        shown, _, meld = rest.partition(" on ") if verb == "hit" else (rest, "", "")
-        cards, onto = parse_cards(shown, decks=decks), parse_cards(meld, decks=decks)
+        shown, *meld = _ON.split(rest, maxsplit=1) if verb == "hit" else (rest,)
+        cards, onto = parse_cards(shown, decks=decks), parse_cards("".join(meld), decks=decks)
         if verb == "hit" and not onto:
             raise InputError(f"{part!r} does not say which meld is hit: hit CARD on CARDS")
         least, most = _VERBS[verb]
