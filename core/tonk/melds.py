@@ -107,7 +107,7 @@ def _sets(hand: Sequence[int]) -> Iterator[Meld]:
     for card in sorted(hand):
         by_rank[card % 13].append(card)
     for rank in sorted(by_rank):
-        for size in range(SHORTEST, LARGEST_SET + 1):
+        for size in range(SHORTEST, min(len(by_rank[rank]), LARGEST_SET) + 1):
             # Equal cards of several decks make equal sets.
             yield from sorted(set(combinations(by_rank[rank], size)))
 

@@ -390,7 +390,7 @@ def test_whole_hands_written_out_replay_to_their_result(options):
     rules = TonkRules(**options)
     names = ("Voron", "Гоблин", "Elmo", "D", "E", "F")
     kinds = set()
-    for deal in range(120):
+    for deal in range(90):
         text, result = written(rules, names[: 2 + deal % 5], 13, deal)
         found = replay(text, rules)
         assert (found.errors, found.warnings) == ((), ())

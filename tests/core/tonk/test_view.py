@@ -43,7 +43,7 @@ def test_hidden_cards_change_neither_the_view_nor_any_choice(options):
     rules = TonkRules(**options)
     source = random.Random(1)
     moved = 0
-    for deal in range(12):
+    for deal in range(8):
         for state in states_of(deal_hand(rules, 3, 9, deal), Patient(), word_stream(9, 2, deal), WORDS):
             for seat in range(3):
                 other = with_hidden_cards_permuted(state, seat, source)
