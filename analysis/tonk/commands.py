@@ -205,6 +205,8 @@ _ENDINGS = {
 
 
 def _print_replay(found: Replay) -> None:
+    from rich.markup import escape
+
     for problem in found.errors:
         print(f"line {problem.line}: {problem.message}")
     for slip in found.warnings:
@@ -217,7 +219,7 @@ def _print_replay(found: Replay) -> None:
     else:
         print(f"The hand is legal and ends {_ENDINGS[state.result.kind]}.")
         players = zip(found.names, state.hands, state.totals, state.result.payments, strict=True)
-        rows = [(name, format_cards(hand), str(total), str(pay)) for name, hand, total, pay in players]
+        rows = [(escape(name), format_cards(hand), str(total), str(pay)) for name, hand, total, pay in players]
         print_table("Tonk: settlement", ("player", "left in hand", "total", "payment, stakes"), rows)
 
 

@@ -76,11 +76,11 @@ def _players_problems(record: Record, rules: TonkRules) -> list[Problem]:
 
 
 def _repeated_lines(header: Sequence[Item], names: Sequence[str]) -> list[Problem]:
-    """Each player has one hand; there is one up-card and one player to move. Melds may be many."""
+    """Each player has one hand; there is one pile (or up-card) and one player to move. Melds may be many."""
     problems = []
     first: dict[tuple[str, int], int] = {}
     for item in header:
-        key = (item.kind, item.seat if item.kind == "hand" else -1)
+        key = ("pile" if item.kind == "up" else item.kind, item.seat if item.kind == "hand" else -1)
         if item.kind != "table" and key in first:
             whose = f" of {names[item.seat]}" if item.kind == "hand" else ""
             problems.append(Problem(item.line, f"{item.kind}{whose} is given already in line {first[key]}"))

@@ -96,6 +96,12 @@ def test_a_hand_without_an_end_is_legal_as_far_as_it_goes(run):
     assert "legal as far as it is recorded" in run(EXAMPLE_1.replace("Ворон: drop\n", ""))[1]
 
 
+def test_names_are_printed_as_they_are(run):
+    status, out, _ = run(EXAMPLE_1.replace("Эльмо", "[/b]"))
+    assert status == 0
+    assert "[/b]" in out
+
+
 def test_a_file_with_a_byte_order_mark_is_read(run):
     assert answer(run, "\ufeff" + EXAMPLE_2)["legal"] is True
 

@@ -1,6 +1,8 @@
 """Replays: the source's two examples, every kind of illegal line at its number, and whole hands written out."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.cards import format_card, format_cards
 from core.rng import word_stream
@@ -65,6 +67,16 @@ hand B: 2s 3s Qc
 table A: 7h 8h 9h
 pile: 4h Qd
 """
+
+
+PIECES = [
+    f"{name}: {action}"
+    for name in "AB"
+    for action in (
+        "stock 6s", "stock Qh; discard Qh", "stock Jd; discard Jd", "stock 7s; lay 5s 6s 7s; discard Kd", "stock", "up",
+        "up; discard 5c", "up; discard Qd", "discard Kc", "drop", "tonk", "lay 8d 8h 8s", "hit 10h on 8h",
+    )
+]  # fmt: skip
 
 
 def played(lines, start=START, **options) -> Replay:
@@ -220,6 +232,7 @@ def test_a_drop_under_a_hold_is_refused():
         (START + "A: stock 6s; discard 6s\nturn: A", 6, "turn belongs before the first turn"),
         (START + "A: stock 6s; discard 6s\nup: 9d", 6, "up belongs before the first turn"),
         (START + "turn: A\nturn: B", 6, "turn is given already in line 5"),
+        (MIDDLE + "up: 9s", 6, "up is given already in line 5"),
         (MIDDLE + "table B: 7s 8s 9d", 6, "7s 8s 9d is no meld (K10)"),
         (MIDDLE + "table B: 7s 8s 9h", 6, "9h stands already in line 4"),
         (MIDDLE.replace("2s 3s Qc", "2s 3s Qc 4s 4c Jd"), 3, "B has 6 cards, not 1 to 5 (K2)"),
@@ -348,6 +361,24 @@ def test_after_a_reshuffle_the_stock_gives_a_card_of_the_pile_below_its_top():
 
 def test_in_mid_play_the_stock_may_be_empty_at_any_time():
     assert played("A: stock", MIDDLE).result.kind == "stock_out"
+
+
+# Any text
+
+
+@settings(deadline=None, max_examples=200)
+@given(data=st.data(), options=st.sampled_from([{}, {"stock_out": "reshuffle", "decks": 2}, {"up_card": "no"}]))
+def test_any_mixture_of_lines_is_judged_without_fail(data, options):
+    known = (START + MIDDLE + EXAMPLE_2.replace("Voron", "A").replace("Goblin", "B")).splitlines()
+    lines = data.draw(st.lists(st.sampled_from(known) | st.sampled_from(PIECES), max_size=14))
+    text = data.draw(st.sampled_from([START, MIDDLE, ""])) + "\n".join(lines)
+    found = replay(text, TonkRules(**options))
+    for error in found.errors:
+        assert 1 <= error.line <= max(1, text.count("\n") + 1)
+        assert error.message.splitlines() == [error.message]
+    assert list(found.errors) == sorted(found.errors)
+    if found.result:
+        assert sum(found.result.payments) == 0
 
 
 # Whole hands
