@@ -1,12 +1,14 @@
 """The command line `tonlab`: parse, call, print. `analysis.main` runs it."""
 
 import json as json_
+import logging
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from analysis.run_commands import app as runs_app
 from analysis.tonk.commands import app as tonk_app
 from core import __version__
 
@@ -16,6 +18,7 @@ app = typer.Typer(
     help="Odds, strategies and rule variants of two Russian card games, Tonk (Тонк) and Ton (Тонь).",
 )
 app.add_typer(tonk_app, name="tonk")
+app.add_typer(runs_app, name="runs")
 
 
 @app.command()
@@ -54,5 +57,8 @@ def _options(
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop."),
     ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell what a run does, on standard error.")] = False,
 ) -> None:
-    pass
+    # Warnings of the libraries are not for whoever asks for odds.
+    logging.basicConfig(format="tonlab: %(message)s", level=logging.ERROR)
+    logging.getLogger("analysis").setLevel(logging.INFO if verbose else logging.WARNING)

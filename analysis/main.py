@@ -56,5 +56,7 @@ def _wrong_input(message: str) -> None:
 
 
 def _interrupted() -> None:
-    print("tonlab: interrupted", file=sys.stderr)
-    sys.exit(_INTERRUPTED)
+    print("tonlab: interrupted", file=sys.stderr, flush=True)
+    sys.stdout.flush()
+    # Not sys.exit, which would wait for threads: one may be compiling a kernel, for many seconds.
+    os._exit(_INTERRUPTED)

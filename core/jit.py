@@ -7,7 +7,6 @@ a hash of all sources of `core`, and any change there compiles anew. All kernels
 Importing this module imports numba, which costs a command half a second; only modules with kernels import it.
 """
 
-import hashlib
 import shutil
 import warnings
 from collections.abc import Callable
@@ -19,19 +18,12 @@ import platformdirs
 from numba import njit
 from numba.core import config as numba_config
 
+from core.sources import source_hash
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 # Folders for older sources that are kept, so that two checkouts in use do not evict each other.
 _KEPT_FOLDERS = 8
-
-
-def source_hash() -> str:
-    """Return a hash of all source files of `core`, by path and content."""
-    root = Path(__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 def _cache_folder() -> Path | None:

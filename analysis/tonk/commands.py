@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from analysis.effort import default_store
+from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, note, print_json, print_table, result_fields
 from analysis.records import read_text
 from analysis.tonk import Odds, TonkRules
@@ -24,13 +26,6 @@ app = typer.Typer(no_args_is_help=True, help="Tonk (Тонк), the five-card rum
 Players = Annotated[int, typer.Option(help="Number of players.", show_default=False)]
 Hand = Annotated[str | None, typer.Option(help='Your cards, as in "As 10h Td 2c 5d".', show_default=False)]
 Up = Annotated[str | None, typer.Option(help="The up-card.", show_default=False)]
-Preset = Annotated[str | None, typer.Option("--rules", help="A preset (source, american) or a TOML file.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Override one rule: field=value; repeatable.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Deals = Annotated[int | None, typer.Option(help="Deals to sample where an exact answer takes too much work.")]
-Precision = Annotated[float | None, typer.Option(help="Half-width wanted of the interval of what is estimated.")]
-Seed = Annotated[int, typer.Option(help="Seed of sampled deals.")]
-Threads = Annotated[int | None, typer.Option(help="Threads for sampled deals (default: all cores).")]
 Steps = Annotated[int, typer.Option("--steps", min=1, help="Bound of work for an exact count: updates of a table.")]
 
 
@@ -47,6 +42,9 @@ def odds(
     precision: Precision = None,
     seed: Seed = 1,
     threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
     steps: Steps = MAX_STEPS,
 ) -> None:
     """Print the chances of a TONK on the deal; with --hand, those of the other players."""
@@ -61,6 +59,9 @@ def odds(
         precision=precision,
         seed=seed,
         threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
         max_steps=steps,
     )
     note(result.note)
@@ -82,6 +83,9 @@ def drop(
     precision: Precision = None,
     seed: Seed = 1,
     threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
     steps: Steps = DROP_STEPS,
 ) -> None:
     """Print what dropping at once on the first turn is worth, given that nobody has TONK."""
@@ -95,6 +99,9 @@ def drop(
         precision=precision,
         seed=seed,
         threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
         max_steps=steps,
     )
     note(result.note)

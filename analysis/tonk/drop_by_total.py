@@ -7,8 +7,9 @@ stands for a total and a number of players; nothing is seen but the own total.
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from math import factorial
+from typing import Unpack
 
-from analysis.effort import Effort
+from analysis.effort import DEALS, Effort, Sampling
 from analysis.estimate import Estimate
 from analysis.tonk.first_turn import estimate_payment
 from analysis.tonk.table import Table, exactly
@@ -79,21 +80,23 @@ def _nobody(together: Sequence[Fraction], others: int) -> Fraction:
 
 
 def sample_drop_by_total(
-    players: int, rules: TonkRules | None = None, *, deals: int, seed: int = 1, threads: int | None = None
+    players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampling]
 ) -> dict[int, Estimate]:
     """Return what `drop_by_total` does for one number of players, sampled, under any settlement.
 
-    Totals that fewer than 100 of the deals show are left out. Raises InputError as `drop` does.
+    The keywords are those of `Effort`, without a precision. Totals that fewer than 100 of the deals show are left out.
+    Raises InputError as `drop` does.
     """
     # Imported here because it imports numba, which an exact answer must not wait for.
-    from analysis.tonk.sampling import drops_run
+    from analysis.runs import Run
+    from analysis.tonk.sampling import Drops
 
     table = Table.seen(rules or TonkRules(), players, None, None)
-    effort = Effort(deals=deals, seed=seed, threads=threads)
-    run = drops_run(table, effort)
-    run.extend(deals)
+    effort = Effort(**sampling)
+    run = Run(Drops(table, effort.seed), effort)
+    run.extend(effort.deals or DEALS)
     return {
-        total: estimate_payment(table, outcomes, seed=seed)
+        total: estimate_payment(table, outcomes, seed=effort.seed)
         for total, outcomes in enumerate(run.sums[0])
         if outcomes.sum() >= 100
     }

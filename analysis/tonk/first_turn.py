@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from analysis.effort import Effort
+from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
 from analysis.tonk.opening import Quantity
 from analysis.tonk.table import Table, exactly
@@ -60,27 +60,24 @@ def drop(
     rules: TonkRules | None = None,
     *,
     up: str | None = None,
-    deals: int | None = None,
-    precision: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
     max_steps: int = DROP_STEPS,
     sampled: bool = False,
+    **sampling: Unpack[Sampling],
 ) -> Drop:
     """Return what dropping at once is worth to the player who holds `hand` and sees the up-card `up`.
 
     Exact for up to four players under all rules, and for more wherever a count takes at most `max_steps` updates of a
     table: `p_no_tonk` and, unless `drop_settlement` or `equal_pays` change the settlement, `payment` even for ten.
-    What is not is estimated from `deals` sampled deals, or so many that the interval of `payment` has a half-width of
-    at most `precision` stakes (of `p_win`, where the payment is exact), and `note` says so. With `sampled` all is
-    estimated, to see the one beside the other.
+    What is not is estimated, and `note` says so: from `deals` sampled deals, or so many that the interval of `payment`
+    has a half-width of at most `precision` stakes (of `p_win`, where the payment is exact); the other keywords of
+    `Effort` say where. With `sampled` all is estimated, to see the one beside the other.
 
     >>> print(drop("3d 4c 6s 2h Ah", players=2, up="Qd").payment)
     1356493/1358720
 
     Raises InputError for cards that cannot be, and for a hand that is a TONK: it must be declared, not dropped (K4).
     """
-    effort = Effort(deals, precision, seed, threads)
+    effort = Effort(**sampling)
     table = _table(rules or TonkRules(), players, hand, up)
     known, note = ({}, "sampled on request") if sampled else _exact(table, max_steps)
     if note is None:
@@ -205,34 +202,39 @@ def _check_possible(table: Table, p_no_tonk: Fraction) -> None:
 def _sampled(table: Table, known: dict[str, Fraction], effort: Effort, note: str) -> Drop:
     """Estimate what is not known exactly."""
     # Imported here because it imports numba, which an exact answer must not wait for.
-    from analysis.tonk.sampling import drops_run
+    from analysis.runs import Run
+    from analysis.tonk.sampling import Drops
 
-    run = drops_run(table, effort)
     seed = effort.seed
-    outcomes = run.sums[0][0]
+    run = Run(Drops(table, seed), effort)
+
+    def outcomes() -> "NDArray[np.int64]":
+        (by_total,) = run.sums
+        of_hand: NDArray[np.int64] = by_total[0]
+        return of_hand
 
     def payment() -> Estimate:
-        return estimate_payment(table, outcomes, seed=seed)
+        return estimate_payment(table, outcomes(), seed=seed)
 
     def p_win() -> Estimate:
-        return proportion(int(outcomes[0, 0]), int(outcomes.sum()), seed=seed)
+        return proportion(int(outcomes()[0, 0]), int(outcomes().sum()), seed=seed)
 
     def p_less() -> Estimate:
-        return proportion(int(outcomes[1:].sum()), int(outcomes.sum()), seed=seed)
+        return proportion(int(outcomes()[1:].sum()), int(outcomes().sum()), seed=seed)
 
     def p_no_tonk() -> Estimate:
-        return proportion(int(outcomes.sum()), run.deals, seed=seed)
+        return proportion(int(outcomes().sum()), run.deals, seed=seed)
 
     estimates = dict(zip(_QUANTITIES, (p_no_tonk, p_win, p_less, payment), strict=True))
 
     def judged() -> Estimate:
-        if outcomes.sum() < 2:
+        if outcomes().sum() < 2:
             raise InputError(
-                f"{outcomes.sum()} of {run.deals:,} deals came to a drop without a TONK: too few to estimate"
+                f"{outcomes().sum()} of {run.deals:,} deals came to a drop without a TONK: too few to estimate"
             )
         return p_win() if "payment" in known else payment()
 
-    run.extend_until(judged, effort)
+    run.complete(judged)
     judged()
     found = {name: known[name] if name in known else estimate() for name, estimate in estimates.items()}
     return _answer(table, found, f"{note}; estimated from {run.deals:,} deals")

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import Unpack
 
-from analysis.effort import Effort
+from analysis.effort import Effort, Sampling
 from analysis.estimate import LEVEL, Estimate, mean, proportion
 from analysis.tonk.table import Table, exactly
 from core.cards import DECK_SIZE
@@ -86,27 +87,24 @@ def odds(
     hand: str | None = None,
     up: str | None = None,
     seat: int = 0,
-    deals: int | None = None,
-    precision: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
     max_steps: int = MAX_STEPS,
     sampled: bool = False,
+    **sampling: Unpack[Sampling],
 ) -> Odds:
     """Return the chances of a TONK on the deal among `players` players.
 
     With `hand` (the cards of the player at `seat`) and `up` (the up-card), the chances are those of the other
     players, given these cards; `payment` counts the own hand too. Exact where that takes at most `max_steps` updates
-    of a table; otherwise `any`, `exactly` and what of `payment` needs them are estimated from `deals` sampled deals,
-    or so many that the interval of `any` has a half-width of at most `precision`, and `note` says so. With `sampled`
-    they are estimated in any case, to see the one beside the other.
+    of a table; otherwise `any`, `exactly` and what of `payment` needs them are estimated, and `note` says so: from
+    `deals` sampled deals, or so many that the interval of `any` has a half-width of at most `precision`; the other
+    keywords of `Effort` say where. With `sampled` they are estimated in any case, to see the one beside the other.
 
     >>> odds(players=3).single
     Fraction(3371, 324870)
 
     Raises InputError for cards, seats, numbers of players or of deals that cannot be.
     """
-    effort = Effort(deals, precision, seed, threads)
+    effort = Effort(**sampling)
     table = Table.seen(rules or TonkRules(), players, hand, up, seat)
     note = "sampled on request"
     if not sampled:
@@ -236,16 +234,17 @@ def _exact_holders(table: Table, number: Sequence[Fraction]) -> _Holders:
 
 def _sampled(table: Table, effort: Effort, note: str) -> Odds:
     # Imported here because it imports numba, which an exact answer must not wait for.
-    from analysis.tonk.sampling import holders_run
+    from analysis.runs import Run
+    from analysis.tonk.sampling import Holders
 
-    run = holders_run(table, effort)
     seed = effort.seed
+    run = Run(Holders(table, seed), effort)
     none = int(table.own_tonk)
 
     def any_() -> Estimate:
         return proportion(run.deals - int(run.sums[0][none]), run.deals, seed=seed)
 
-    run.extend_until(any_, effort)
+    run.complete(any_)
     holders = _Holders(*(sums.tolist() for sums in run.sums))
     number = tuple(proportion(int(n), run.deals, seed=seed) for n in holders.number[none:][: table.hidden_players + 1])
     payment: tuple[Quantity, ...] | None = _payment_without_counting(table)

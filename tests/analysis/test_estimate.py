@@ -10,8 +10,9 @@ from scipy import stats
 
 from analysis.effort import Effort
 from analysis.estimate import LEVEL, Estimate, deals_for_half_width, mean, normal_quantile, proportion
+from analysis.runs import Run
 from analysis.tonk.opening import odds
-from analysis.tonk.sampling import holders_run
+from analysis.tonk.sampling import Holders
 from analysis.tonk.table import Table
 from core.errors import InputError
 from core.tonk.rules import TonkRules
@@ -281,7 +282,7 @@ def covered():
     table = Table.seen(exact.rules, 3, None, None)
     counts = Counter()
     for seed in range(SEEDS):
-        run = holders_run(table, Effort(seed=seed, threads=1))
+        run = Run(Holders(table, seed), Effort(threads=1))
 
         def any_after(n, run=run):
             run.extend(n)

@@ -119,7 +119,14 @@ def test_stopping_in_mid_notebook_leaves_the_previous_report(tmp_path: Path, sen
         folder / "small_one.ipynb",
         f"import pathlib, time\npathlib.Path({str(begun)!r}).touch()\ntime.sleep(600)",
     )
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever started the tests in the background made them ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         while not begun.exists():
             assert process.poll() is None

@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from analysis.effort import Effort
 from analysis.runs import Run
 from analysis.tonk import TonkRules
-from analysis.tonk.sampling import holders_run
+from analysis.tonk.sampling import Holders
 from analysis.tonk.table import Table
 from core.deals import LANES
 from core.jit import kernel
@@ -36,7 +36,7 @@ def draw_words_only(deals: int) -> np.uint32:
 
 
 def deal_and_judge(threads: int) -> Run:
-    run = holders_run(Table.seen(TonkRules(), PLAYERS, None, None), Effort(threads=threads))
+    run = Run(Holders(Table.seen(TonkRules(), PLAYERS, None, None), 1), Effort(threads=threads))
     run.extend(DEALS)
     return run
 

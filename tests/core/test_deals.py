@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.runs import Run
 from core.deals import enumerate_hands, sample_hands
 from core.errors import InputError
+from tests.measures import run_of
 from tests.reference import shuffle as reference
 
 DECKS = {
@@ -234,7 +234,7 @@ def test_threads_and_chunks_do_not_change_a_byte(threads, chunk):
     def write(sums, start, stop):
         sums[0][start:stop] += sample_hands(DECKS["52"], [5, 1], stop - start, seed=8, first=start)
 
-    run = Run(write, [(deals, 6)], threads=threads, chunk=chunk)
+    run = run_of(write, [(deals, 6)], threads=threads, chunk=chunk)
     run.extend(deals)
     whole = sample_hands(DECKS["52"], [5, 1], deals, seed=8)
     assert run.sums[0].astype(np.uint8).tobytes() == whole.tobytes()

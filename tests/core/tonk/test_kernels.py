@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.effort import Effort
-from analysis.tonk.sampling import drops_run, holders_run
+from analysis.runs import Run
+from analysis.tonk.sampling import Drops, Holders
 from analysis.tonk.table import Table
 from core.deals import sample_hands
 from core.tonk.kernels import count_drops, count_holders, tonk_limits, value_bounds
@@ -113,7 +114,7 @@ def as_counter(sums):
 @pytest.mark.parametrize("case", OPENINGS + DECLARED, ids=name)
 def test_holders_equal_a_plain_recount_of_the_same_deals(case):
     table, deals = table_of(case), case[-1]
-    run = holders_run(table, Effort(seed=77, threads=2))
+    run = Run(Holders(table, 77), Effort(threads=2))
     run.extend(deals)
     assert [sums.tolist() for sums in run.sums] == recount_holders(table, 0, deals, 77)
     assert sum(run.sums[0].tolist()) == deals
@@ -122,14 +123,14 @@ def test_holders_equal_a_plain_recount_of_the_same_deals(case):
 @pytest.mark.parametrize("deals", [2, 511, 512, 513, 1024, 1300])
 def test_holders_of_any_number_of_deals_are_those_of_the_recount(deals):
     table = Table.seen(TonkRules(low_tonk=24, high_tonk=40), 3, None, None)
-    run = holders_run(table, Effort(seed=5, threads=1))
+    run = Run(Holders(table, 5), Effort(threads=1))
     run.extend(deals)
     assert [sums.tolist() for sums in run.sums] == recount_holders(table, 0, deals, 5)
 
 
 def test_holders_of_a_run_that_grows_are_those_of_the_recount():
     table = Table.seen(TonkRules(low_tonk=24, high_tonk=40), 3, "Ah 5h 9c Kd Jh", None, 1)
-    run = holders_run(table, Effort(seed=2**63 + 9, threads=2))
+    run = Run(Holders(table, 2**63 + 9), Effort(threads=2))
     before = [sums.copy() for sums in run.sums]
     start = 0
     for stop in (3, 700, 701, 1900):
@@ -167,7 +168,7 @@ def test_holders_from_any_deal_and_stream_on_are_those_of_the_recount(start):
 @pytest.mark.parametrize("case", [case for case in OPENINGS if case[1] <= 41], ids=name)
 def test_drops_equal_a_plain_recount_of_the_same_deals(case):
     table, deals = table_of(case), case[-1]
-    run = drops_run(table, Effort(seed=78, threads=2))
+    run = Run(Drops(table, 78), Effort(threads=2))
     run.extend(deals)
     assert as_counter(run.sums[0]) == recount_drops(table, 0, deals, 78)
 
@@ -177,7 +178,7 @@ def test_drops_equal_a_plain_recount_of_the_same_deals(case):
 def test_drops_of_seen_hands_low_and_high_equal_a_plain_recount(hand, players):
     table = Table.seen(TonkRules(), players, hand, "Qd")
     assert not table.own_tonk
-    run = drops_run(table, Effort(seed=3, threads=2))
+    run = Run(Drops(table, 3), Effort(threads=2))
     run.extend(1537)
     found = as_counter(run.sums[0])
     assert found == recount_drops(table, 0, 1537, 3)
@@ -188,7 +189,7 @@ def test_drops_of_seen_hands_low_and_high_equal_a_plain_recount(hand, players):
 @pytest.mark.parametrize("deals", [2, 511, 512, 513, 1024, 1300])
 def test_drops_of_any_number_of_deals_are_those_of_the_recount(hand, deals):
     table = Table.seen(TonkRules(), 3, hand, None)
-    run = drops_run(table, Effort(seed=5, threads=1))
+    run = Run(Drops(table, 5), Effort(threads=1))
     run.extend(deals)
     assert as_counter(run.sums[0]) == recount_drops(table, 0, deals, 5)
 
@@ -196,7 +197,7 @@ def test_drops_of_any_number_of_deals_are_those_of_the_recount(hand, deals):
 @pytest.mark.parametrize("hand", [None, "2h 5h 9c Kd Jh"])
 def test_drops_of_a_run_that_grows_are_those_of_the_recount(hand):
     table = Table.seen(TonkRules(), 3, hand, None)
-    run = drops_run(table, Effort(seed=2**63 + 9, threads=2))
+    run = Run(Drops(table, 2**63 + 9), Effort(threads=2))
     start, before = 0, run.sums[0].copy()
     for stop in (3, 700, 701, 1900):
         run.extend(stop)
