@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from analysis.run_commands import app as runs_app
+from analysis.ton.commands import app as ton_app
 from analysis.tonk.commands import app as tonk_app
 from core import __version__
 
@@ -18,6 +19,7 @@ app = typer.Typer(
     help="Odds, strategies and rule variants of two Russian card games, Tonk (Тонк) and Ton (Тонь).",
 )
 app.add_typer(tonk_app, name="tonk")
+app.add_typer(ton_app, name="ton")
 app.add_typer(runs_app, name="runs")
 
 

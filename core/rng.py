@@ -6,6 +6,9 @@ word, deal's high word, stream). Two blocks of a deal, two deals or two streams 
 any part of a run can be made anywhere, in any order.
 """
 
+from collections.abc import Iterator
+from itertools import count
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,3 +66,15 @@ def random_words(seed: int, stream: int, first: int, deals: int, blocks: int) ->
     for block in range(blocks):
         fill_block(words[block], block, np.uint64(seed), np.uint32(stream), first)
     return words.reshape(4 * blocks, deals).T.copy()
+
+
+def word_stream(seed: int, stream: int, deal: int) -> Iterator[int]:
+    """Yield a deal's words without end, in the order of `random_words`.
+
+    Raises InputError, at the first word, as `random_words` does.
+    """
+    check_run(seed, stream, deal, 1)
+    words = np.empty((4, 1), np.uint32)
+    for block in count():
+        fill_block(words, block, np.uint64(seed), np.uint32(stream), deal)
+        yield from words[:, 0].tolist()

@@ -1,6 +1,7 @@
 """The commands `tonlab tonk …`."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from analysis.effort import default_store
 from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, note, print_json, print_table, result_fields
+from analysis.records import read_text
 from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
@@ -16,6 +18,8 @@ from analysis.tonk.first_turn import DROP_STEPS
 from core.cards import format_cards, parse_cards
 from core.counting import MAX_STEPS
 from core.errors import InputError
+from core.tonk.replay import Replay
+from core.tonk.replay import replay as replay_
 
 app = typer.Typer(no_args_is_help=True, help="Tonk (Тонк), the five-card rummy: rules K1–K12.")
 
@@ -135,6 +139,22 @@ def settle(
     print_table("Tonk: settlement of a drop", ("seat", "total", "payment, stakes"), rows)
 
 
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+) -> None:
+    """Check a recorded hand: whether it is legal, what it states wrongly, who pays whom."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    found = replay_(read_text(file), rule_set)
+    if json:
+        print_json(_replay_fields(found), rule_set)
+    else:
+        _print_replay(found)
+
+
 @app.command("rules")
 def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> None:
     """Print the rule set in force, and each rule's other values."""
@@ -162,6 +182,52 @@ def _print_odds(result: Odds, hand: str | None) -> None:
     rows += [(f"payment of seat {seat}, stakes", *describe(pay)) for seat, pay in enumerate(result.payment)]
     others = " the others, given your hand" if hand else ""
     print_table(f"Tonk: TONK on the deal, {result.players} players{others}", ("", "value", "known as"), rows)
+
+
+def _replay_fields(found: Replay) -> dict[str, Any]:
+    """Return a replay as JSON holds it; winner and payments go by seat, in the order of `players`."""
+    result = found.result
+    return {
+        "legal": found.legal,
+        "errors": [problem._asdict() for problem in found.errors],
+        "warnings": [slip._asdict() for slip in found.warnings],
+        "result": None
+        if result is None
+        else {
+            "winner": result.winner,
+            "kind": result.kind,
+            "payments": [_stakes(pay) for pay in result.payments],
+        },
+        "players": found.names,
+    }
+
+
+_ENDINGS = {
+    "tonk": "with a TONK on the deal",
+    "drop_won": "with a drop that won",
+    "drop_lost": "with a drop that did not win",
+    "out": "with a player who went out",
+    "stock_out": "with a stock that ran out",
+}
+
+
+def _print_replay(found: Replay) -> None:
+    from rich.markup import escape
+
+    for problem in found.errors:
+        print(f"line {problem.line}: {problem.message}")
+    for slip in found.warnings:
+        print(f"line {slip.line}: states {slip.stated}, but it is {slip.computed}")
+    state = found.state
+    if not found.legal:
+        print("The hand is not legal.")
+    elif state is None or state.result is None:
+        print("The hand is legal as far as it is recorded.")
+    else:
+        print(f"The hand is legal and ends {_ENDINGS[state.result.kind]}.")
+        players = zip(found.names, state.hands, state.totals, state.result.payments, strict=True)
+        rows = [(escape(name), format_cards(hand), str(total), str(pay)) for name, hand, total, pay in players]
+        print_table("Tonk: settlement", ("player", "left in hand", "total", "payment, stakes"), rows)
 
 
 def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.tonk.payments import settle_drop, tonk_payments
+from core.tonk.payments import drop_wins, settle_drop, settle_out, settle_stock_out, tonk_payments
 from core.tonk.rules import TonkRules
 from tests.reference import tonk_settle
 
@@ -289,3 +289,36 @@ def test_totals_that_are_no_whole_numbers_are_refused(totals):
 
 def test_small_numpy_integers_do_not_overflow():
     assert settle_drop(np.array([1, 2, 100], np.int8), 0, TonkRules()) == (2, -1, -1)
+
+
+# Going out and an empty stock
+
+
+def test_going_out_is_paid_by_each_other_player():
+    assert settle_out(4, 2) == (-1, -1, 3, -1)
+    assert settle_out(2, 0, 5) == (5, -5)
+
+
+def test_the_lowest_total_of_a_showdown_is_paid_by_each_greater_one():
+    rules = TonkRules()
+    assert settle_stock_out([10, 4, 7], rules) == (-1, 2, -1)
+    assert settle_stock_out([4, 4, 7, 9], rules) == (1, 1, -1, -1)
+    assert settle_stock_out([4, 4, 4, 9], rules) == (Fraction(1, 3),) * 3 + (-1,)
+    assert settle_stock_out([4, 4], rules) == (0, 0)
+
+
+def test_stock_out_decides_whether_an_empty_stock_is_paid():
+    totals = [10, 4, 7]
+    assert settle_stock_out(totals, TonkRules(stock_out="void")) == (0, 0, 0)
+    assert settle_stock_out(totals, TonkRules(stock_out="reshuffle")) == settle_stock_out(totals, TonkRules())
+
+
+@pytest.mark.parametrize("options", DROP_OPTIONS, ids=options_name)
+def test_a_drop_wins_exactly_where_each_other_player_pays_one_stake(options):
+    rules = TonkRules(**options)
+    for totals in product((3, 4, 5), repeat=3):
+        for dropper in range(3):
+            paid = list(settle_drop(totals, dropper, rules))
+            assert drop_wins(totals, dropper, rules) == (
+                paid == list(settle_out(3, dropper)) and min(totals) == totals[dropper]
+            )

@@ -1,0 +1,17 @@
+"""Reading the files of recorded hands; `core` replays their text."""
+
+from pathlib import Path
+
+from core.errors import InputError
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raises InputError when it cannot be read or is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"cannot read {str(path)!r}: it is not UTF-8 text") from None
+    except ValueError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error}") from None  # a name with a zero byte
