@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analysis.output import print_json, print_table
+from analysis.output import describe, print_json, print_table, result_fields
 from analysis.ton import TonRules
+from analysis.ton import odds as odds_
 from core.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +18,36 @@ app = typer.Typer(no_args_is_help=True, help="Ton (Тонь), five tricks with a
 Preset = Annotated[str | None, typer.Option("--rules", help="A preset (source, one_card, table_trump) or a TOML file.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Override one rule: field=value; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command()
+def odds(
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    hand: Annotated[str | None, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)] = None,
+    trump_card: Annotated[str | None, typer.Option(help="The shown trump card.", show_default=False)] = None,
+    seen: Annotated[str | None, typer.Option(help="Talon cards that were turned.", show_default=False)] = None,
+    seat: Annotated[int, typer.Option(help="Your seat: 0 is the eldest, the last one deals.")] = 0,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+) -> None:
+    """Print the chances of trumps on the deal, and of a hand that is sure of a bid of five."""
+    rule_set = TonRules.load(rules, set_ or ())
+    result = odds_(players, rule_set, hand=hand, trump_card=trump_card, seen=seen, seat=seat)
+    if json:
+        print_json(result_fields(result), rule_set)
+        return
+    given = result.stock_has_trump_given_trumpless
+    rows = [("the eldest has no trump", *describe(result.trumpless))]
+    rows += [("… and then the stock has one", *describe(given))] if given is not None else []
+    rows += [(f"a hidden hand has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_hand)]
+    rows += [(f"the dealer has {k} trumps", *describe(chance)) for k, chance in enumerate(result.dealer_trumps)]
+    rows += [(f"the talon has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_talon)]
+    rows += [(f"seat {seat} has no trump", *describe(chance)) for seat, chance in enumerate(result.trumpless_by_seat)]
+    rows += [("the eldest is sure of a bid of five", *describe(result.sure_five))]
+    if result.talon_beats_hand is not None:
+        rows += [("the talon has a better card than you", *describe(result.talon_beats_hand))]
+    print_table(f"Ton: trumps on the deal, {players} players", ("", "value", "known as"), rows)
 
 
 @app.command("rules")

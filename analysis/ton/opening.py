@@ -1,0 +1,241 @@
+"""Who holds the trumps of Ton before the first trick (T3–T7), and which hands are sure of a bid of five (T13)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from core.cards import format_cards, parse_cards
+from core.errors import InputError
+from core.ton.rules import DECK, TonRules
+from core.ton.tricks import strength, suit_of
+
+# Cards of one suit (T1).
+SUIT_SIZE = len(DECK) // 4
+
+
+@dataclass(frozen=True)
+class TonOdds:
+    """Chances on the deal, once the trump card is shown. All exact; given what one player sees, if anything.
+
+    trumpless
+        the eldest holds no trump
+    stock_has_trump_given_trumpless
+        the stock then holds one, so that the trumpless right (T7) can serve him; None where he never is trumpless
+    trumps_in_hand
+        by k = 0, 1, …: a hand of which no card is seen, not the dealer's, holds k trumps
+    dealer_trumps
+        by k: the dealer's cards hold k trumps, his sixth among them (T4)
+    trumps_in_talon
+        by k: the talon holds k trumps
+    trumpless_by_seat
+        by seat: the player holds no trump
+    sure_five
+        the eldest holds all tricks of a bid of five that he leads, however the other cards lie (T13); 0 with
+        `five_bid = off`
+    talon_beats_hand
+        given a hand: the talon holds a card that is better than the best one in it; None where no hand is seen
+    """
+
+    players: int
+    trumpless: Fraction
+    stock_has_trump_given_trumpless: Fraction | None
+    trumps_in_hand: tuple[Fraction, ...]
+    dealer_trumps: tuple[Fraction, ...]
+    trumps_in_talon: tuple[Fraction, ...]
+    trumpless_by_seat: tuple[Fraction, ...]
+    sure_five: Fraction
+    talon_beats_hand: Fraction | None
+    rules: TonRules
+
+
+def odds(
+    players: int,
+    rules: TonRules | None = None,
+    *,
+    hand: str | None = None,
+    trump_card: str | None = None,
+    seen: str | None = None,
+    seat: int = 0,
+) -> TonOdds:
+    """Return the chances of trumps on the deal among `players` players.
+
+    `hand` holds the cards of the player at `seat` (0 is the eldest, the dealer is the last), `trump_card` the shown
+    card, `seen` the talon cards that refusals have turned (T5). What is not given is averaged over.
+
+    >>> odds(3).trumpless                                  # 27 choose 5 over 35 choose 5
+    Fraction(40365, 162316)
+
+    Raises InputError for cards, seats or numbers of players that cannot be.
+    """
+    rules = rules or TonRules()
+    rules.check_players(players)
+    if not 0 <= seat < players:
+        raise InputError(f"seat {seat} is not a seat: seats run from 0 to {players - 1}")
+    own, turned, seen_cards = (() if text is None else parse_cards(text) for text in (hand, trump_card, seen))
+    sight = _Sight(rules, players, seat, own, turned, seen_cards, has_hand=hand is not None)
+    sight.check()
+    average, size = sight.average, rules.hand_size
+
+    def chances(quantity: Callable[[_Sight, int], Fraction], most: int) -> tuple[Fraction, ...]:
+        def of(k: int) -> Fraction:
+            return average(lambda s: quantity(s, k))
+
+        return tuple(map(of, range(most + 1)))
+
+    trumpless = average(lambda s: s.no_trump_at(0))
+    both = average(_Sight.trumpless_and_in_stock)
+    return TonOdds(
+        players,
+        trumpless,
+        both / trumpless if trumpless else None,
+        chances(lambda s, k: s.in_group(size, k), size),
+        chances(_Sight.dealer, size + 1),
+        chances(_Sight.in_talon, rules.talon_size),
+        chances(_Sight.no_trump_at, players - 1),
+        sight.sure_five(),
+        average(_Sight.talon_beats_hand) if hand is not None else None,
+        rules,
+    )
+
+
+def sure_of_all(hand: Sequence[int]) -> bool:
+    """Tell whether a hand that leads to every trick, without a trump, takes them all however the other cards lie.
+
+    The cards of a suit are led from the top. One is lost only if an opponent holds a higher one and can keep it until
+    then: he must have followed to each earlier lead of the suit with another card of it, so he has no such choice
+    when fewer cards of the suit are out than the leads that it takes. (T10; the solver confirms it.)
+    """
+    for suit in range(4):
+        own = sorted((card for card in hand if suit_of(card) == suit), key=strength, reverse=True)
+        out = [card for card in DECK if suit_of(card) == suit and card not in own]
+        for leads, card in enumerate(own, 1):
+            if len(out) >= leads and any(strength(other) > strength(card) for other in out):
+                return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What one player sees, and the chances of the rest: hypergeometric, the trump suit being given or averaged."""
+
+    rules: TonRules
+    players: int
+    seat: int
+    hand: tuple[int, ...]
+    trump_card: tuple[int, ...]
+    seen: tuple[int, ...]
+    has_hand: bool
+    trump: int = -1
+
+    def check(self) -> None:
+        """Raise InputError for cards that cannot be together."""
+        if self.has_hand and len(self.hand) != self.rules.hand_size:
+            raise InputError(f"hand {format_cards(self.hand)!r} has {len(self.hand)} cards, not {self.rules.hand_size}")
+        if len(self.trump_card) > 1:
+            raise InputError(f"trump card {format_cards(self.trump_card)!r} is {len(self.trump_card)} cards, not 1")
+        if len(self.seen) > self.rules.talon_size:
+            raise InputError(
+                f"seen {format_cards(self.seen)!r} has {len(self.seen)} cards, more than the talon's "
+                f"{self.rules.talon_size}"
+            )
+        known = self.hand + self.trump_card + self.seen
+        for card in known:
+            if card not in DECK:
+                raise InputError(f"{format_cards([card])} is not in the deck of 36 cards (T1)")
+            if known.count(card) > 1:
+                raise InputError(f"{format_cards([card])} is named more than once")
+
+    def average(self, quantity: Callable[["_Sight"], Fraction]) -> Fraction:
+        """Return a quantity's expectation over the trump card, where that is not seen."""
+        if self.trump_card:
+            return quantity(self._with_trump(self.trump_card[0]))
+        hidden = [card for card in DECK if card not in self.hand + self.seen]
+        return sum((quantity(self._with_trump(card)) for card in hidden), Fraction(0)) / len(hidden)
+
+    def _with_trump(self, card: int) -> "_Sight":
+        return _Sight(self.rules, self.players, self.seat, self.hand, (card,), self.seen, self.has_hand, suit_of(card))
+
+    def in_group(self, cards: int, trumps: int) -> Fraction:
+        """Return the chance that so many hidden cards hold exactly so many trumps."""
+        hidden = self._hidden()
+        t = sum(suit_of(card) == self.trump for card in hidden)
+        return _hypergeometric(len(hidden), t, cards, trumps)
+
+    def no_trump_at(self, seat: int) -> Fraction:
+        """Return the chance that the player at a seat holds no trump."""
+        if seat == self.players - 1 and self.rules.trump_card == "to_dealer":
+            return Fraction(0)
+        if self.has_hand and seat == self.seat:
+            return Fraction(not any(suit_of(card) == self.trump for card in self.hand))
+        return self.in_group(self.rules.hand_size, 0)
+
+    def trumpless_and_in_stock(self) -> Fraction:
+        """Return the chance that the eldest has no trump and the stock has one."""
+        stock = self.rules.stock_size(self.players)
+        trumpless = self.no_trump_at(0)
+        if self.has_hand and self.seat == 0:
+            return trumpless * (1 - self.in_group(stock, 0))
+        # Neither of them holds a trump, as if they were one hand.
+        return trumpless - self.in_group(self.rules.hand_size + stock, 0)
+
+    def dealer(self, trumps: int) -> Fraction:
+        """Return the chance that the dealer holds exactly so many trumps."""
+        sixth = self.rules.trump_card == "to_dealer"
+        if self.has_hand and self.seat == self.players - 1:
+            return Fraction(sum(suit_of(card) == self.trump for card in self.hand) + sixth == trumps)
+        return self.in_group(self.rules.hand_size, trumps - sixth)
+
+    def in_talon(self, trumps: int) -> Fraction:
+        """Return the chance that the talon holds exactly so many trumps."""
+        turned = sum(suit_of(card) == self.trump for card in self.seen)
+        return self.in_group(self.rules.talon_size - len(self.seen), trumps - turned)
+
+    def talon_beats_hand(self) -> Fraction:
+        """Return the chance that some talon card, turned or not, is better than the best card of the hand."""
+
+        def worth(card: int) -> tuple[bool, int]:
+            return suit_of(card) == self.trump, strength(card)
+
+        best = max(map(worth, self.hand))
+        if any(worth(card) > best for card in self.seen):
+            return Fraction(1)
+        hidden = self._hidden()
+        better = sum(worth(card) > best for card in hidden)
+        return 1 - _hypergeometric(len(hidden), better, self.rules.talon_size - len(self.seen), 0)
+
+    def sure_five(self) -> Fraction:
+        """Return the chance that the eldest is sure of a bid of five."""
+        if self.rules.five_bid == "off":
+            return Fraction(0)
+        if self.has_hand and self.seat == 0:
+            return Fraction(sure_of_all(self.hand))
+        # Bids come before the trump card is shown: only the own hand is known not to be the eldest's.
+        ways = _ways_to_be_sure(self.rules.hand_size, self.hand)
+        return Fraction(ways, comb(len(DECK) - len(self.hand), self.rules.hand_size))
+
+    def _hidden(self) -> list[int]:
+        known = self.hand + self.trump_card + self.seen
+        return [card for card in DECK if card not in known]
+
+
+def _ways_to_be_sure(hand_size: int, gone: Sequence[int]) -> int:
+    """Count the sure hands that hold none of the cards that are gone: suit by suit, by number of cards."""
+    ways = [1] + [0] * hand_size
+    for suit in range(4):
+        ranks = sorted((card for card in DECK if suit_of(card) == suit), key=strength, reverse=True)
+        more = [0] * (hand_size + 1)
+        for chosen in range(1 << SUIT_SIZE):
+            cards = [card for place, card in enumerate(ranks) if chosen >> place & 1]
+            if len(cards) <= hand_size and not set(cards) & set(gone) and sure_of_all(cards):
+                for held in range(hand_size + 1 - len(cards)):
+                    more[held + len(cards)] += ways[held]
+        ways = more
+    return ways[hand_size]
+
+
+def _hypergeometric(cards: int, trumps: int, drawn: int, found: int) -> Fraction:
+    """Return the chance of exactly `found` of `trumps` special cards among `drawn` of `cards`."""
+    if found < 0 or found > drawn:
+        return Fraction(0)
+    return Fraction(comb(trumps, found) * comb(cards - trumps, drawn - found), comb(cards, drawn))
