@@ -12,6 +12,7 @@ from numba.core import config
 
 import core
 from core import jit
+from core.sources import source_hash
 
 CALLEE = """
 from core.jit import kernel
@@ -88,23 +89,24 @@ def test_change_in_a_callee_compiles_the_caller_anew_and_no_change_loads_it_from
     assert compiled(cache) == second
 
 
-def test_source_hash_sees_contents_names_and_places_of_all_source_files(project, monkeypatch):
+def test_source_hash_sees_contents_names_and_places_of_all_source_files(project):
     root = project / "core"
-    monkeypatch.setattr(jit, "__file__", str(root / "jit.py"))
-    before = jit.source_hash()
+    # A process asks once; here the files change.
+    fresh_hash = source_hash.__wrapped__
+    before = fresh_hash(root)
     seen = {before}
     deep = root / "tonk" / "rules.py"
     source = deep.read_text()
     deep.write_text(source + "\n")
-    seen.add(jit.source_hash())
+    seen.add(fresh_hash(root))
     deep.write_text(source)
-    assert jit.source_hash() == before
+    assert fresh_hash(root) == before
     (root / "callee.py").rename(root / "renamed.py")
-    seen.add(jit.source_hash())
+    seen.add(fresh_hash(root))
     (root / "renamed.py").rename(root / "tonk" / "renamed.py")
-    seen.add(jit.source_hash())
+    seen.add(fresh_hash(root))
     (root / "tonk" / "renamed.py").unlink()
-    seen.add(jit.source_hash())
+    seen.add(fresh_hash(root))
     assert len(seen) == 5
 
 
@@ -139,10 +141,9 @@ def test_oldest_folders_are_removed_beyond_the_kept_number(project, tmp_path):
     assert all((folders / name / "kernel.nbc").exists() for name in kept)
 
 
-def test_folder_in_use_counts_as_new_however_old_it_is(project, tmp_path, monkeypatch):
-    monkeypatch.setattr(jit, "__file__", str(project / "core" / "jit.py"))
+def test_folder_in_use_counts_as_new_however_old_it_is(project, tmp_path):
     folders = tmp_path / "cache" / "tonlab" / "numba"
-    own = folders / jit.source_hash()
+    own = folders / source_hash.__wrapped__(project / "core")
     own.mkdir(parents=True)
     (own / "mine").write_text("")
     os.utime(own, (1, 1))
