@@ -1,4 +1,4 @@
-"""Whole hands of Tonk as a kernel: the reference engine (`core.tonk.play`) decision by decision, a thousand times as fast.
+"""Whole hands of Tonk as a kernel: the reference engine (`core.tonk.play`), decision by decision.
 
 For each seed, deal, rule set and choice of policies the kernel makes the very decisions of the reference: the same
 deal, the same order of legal actions, the same random words. Cards are spots, hands and melds those of
@@ -16,7 +16,6 @@ from core.deals import LANES, draw_buffer, lane_of, shuffle_lanes
 from core.jit import inlined, kernel
 from core.rng import LOW_WORD, SHIFT, philox
 from core.tonk.melding import (
-    BASE,
     COPIES,
     MOST_CHOSEN,
     MOST_MELDS,
@@ -60,7 +59,7 @@ _RANDOM = -1
 _CARDS, _DECISIONS, _RESHUFFLE = np.uint32(CARDS), np.uint32(DECISIONS), np.uint32(RESHUFFLE_STREAM)
 _STREAMS = 3
 # A shuffle takes a word's 24 highest bits, as core.shuffling does.
-_LEFT_OUT = np.uint32(8)
+_LEFT_OUT = 8
 _FRACTION = (1 << 24) - 1
 
 
@@ -85,7 +84,7 @@ class Chance(NamedTuple):
 
     seed: np.uint64
     deal: NDArray[np.uint64]  # its number
-    words: NDArray[np.uint32]  # by stream
+    words: Ints  # by stream
     taken: Ints  # decisions that took a word
 
 
@@ -132,7 +131,7 @@ def play_hands(
     players = len(policies)
     deck_size = DECK_SIZE * options.decks
     board = _board(players, deck_size)
-    chance = Chance(seed, np.zeros(1, np.uint64), np.empty((_STREAMS, 4), np.uint32), np.zeros(1, np.int64))
+    chance = Chance(seed, np.zeros(1, np.uint64), np.empty((_STREAMS, 4), np.int64), np.zeros(1, np.int64))
     positions = np.empty((deck_size, LANES), np.uint8)
     draws = draw_buffer(deck_size)
     for first in range(start, stop, LANES):
@@ -357,7 +356,7 @@ def _shuffle_pile(board: Board, chance: Chance) -> None:
     board.places[_TOP], board.places[_END] = 0, left
     word = drawn = 0
     while left:
-        product = np.int64(_word(chance, _RESHUFFLE, word) >> _LEFT_OUT) * left
+        product = (_word(chance, _RESHUFFLE, word) >> _LEFT_OUT) * left
         word += 1
         if product & _FRACTION >= (_FRACTION + 1) % left:
             position = product >> 24
@@ -374,11 +373,11 @@ def _below(chance: Chance, choices: int) -> int:
     """Return which of the choices the next word of the decisions takes."""
     taken = chance.taken[0]
     chance.taken[0] += 1
-    return (np.int64(_word(chance, _DECISIONS, taken)) * choices) >> 32
+    return (_word(chance, _DECISIONS, taken) * choices) >> 32
 
 
 @inlined
-def _word(chance: Chance, stream: np.uint32, number: int) -> np.uint32:
+def _word(chance: Chance, stream: np.uint32, number: int) -> int:
     """Return a word of the hand's stream; words are asked for in order, from number 0 on."""
     deal = chance.deal[0]
     if number & 3 == 0:
@@ -392,7 +391,8 @@ def _word(chance: Chance, stream: np.uint32, number: int) -> np.uint32:
         )
         for i in range(4):
             chance.words[stream, i] = words[i]
-    return chance.words[stream, number & 3]
+    word: int = chance.words[stream, number & 3]
+    return word
 
 
 @kernel

@@ -33,8 +33,7 @@ _HIGH_ACES = _ACES << 13
 _RANKS = (1 << 13) - 1
 _KING = 12
 
-_B1, _B2, _B4 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_ONES, _1, _2, _4, _56 = np.uint64(0x0101010101010101), np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+_PAIRS, _FOURS, _EIGHTS, _BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101
 
 
 def _set_shapes() -> list[int]:
@@ -63,11 +62,10 @@ def value_of(spot: int) -> int:
 @kernel
 def cards_in(mask: int) -> int:
     """Return the number of bits set; of a bit less one: its spot."""
-    x = np.uint64(mask)
-    x -= (x >> _1) & _B1
-    x = (x & _B2) + ((x >> _2) & _B2)
-    x = (x + (x >> _4)) & _B4
-    return np.int64((x * _ONES) >> _56)
+    mask -= (mask >> 1) & _PAIRS
+    mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
+    mask = (mask + (mask >> 4)) & _EIGHTS
+    return (mask * _BYTES) >> 56 & 0x7F
 
 
 @kernel
@@ -105,10 +103,10 @@ def remove_meld(hands: Ints, row: int, base: int, shape: int) -> None:
 
 @kernel
 def _holds(hands: Ints, row: int, base: int, shape: int) -> bool:
+    missing = 0
     for copy in range(COPIES):
-        if _layer(base, shape, copy) & ~hands[row, copy]:
-            return False
-    return True
+        missing |= _layer(base, shape, copy) & ~hands[row, copy]
+    return missing == 0
 
 
 @kernel
@@ -137,7 +135,7 @@ def _folded(cards: int) -> int:
 
 @kernel
 def find_melds(found: Ints, hands: Ints, seat: int, ace_high: int) -> int:
-    """Put base and shape of every meld in hand into the rows of `found`; return how many, in the order of `melds_in`."""
+    """Put base and shape of every meld in hand into `found`, in the order of `melds_in`; return how many."""
     return _find_runs(found, _find_sets(found, hands, seat), _with_high_aces(hands[seat, 0], ace_high))
 
 

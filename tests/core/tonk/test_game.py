@@ -7,9 +7,7 @@ from random import Random as Choice
 from typing import get_args
 
 import numpy as np
-import pytest
 
-from core.errors import InputError
 from core.tonk.actions import Action
 from core.tonk.game import DISCARD, DROP, HIT, LAY, STOCK, UP, play_hands, policy_numbers
 from core.tonk.melding import RUN, spot_of
