@@ -14,6 +14,7 @@ from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
 from analysis.tonk import settle as settle_
+from analysis.tonk import simulate as simulate_
 from analysis.tonk.first_turn import DROP_STEPS
 from core.cards import format_cards, parse_cards
 from core.counting import MAX_STEPS
@@ -156,8 +157,6 @@ def simulate(
     store: Store = None,
 ) -> None:
     """Play whole hands by fixed policies (random, simple, simple:T), by default 1,000,000 of them."""
-    from analysis.tonk.simulation import simulate as simulate_
-
     rule_set = TonkRules.load(rules, set_ or ())
     result = simulate_(
         players,

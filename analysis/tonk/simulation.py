@@ -3,23 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Unpack, get_args
-
-import numpy as np
+from typing import TYPE_CHECKING, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
-from analysis.runs import Run
-from analysis.tally import Counts
 from core.errors import InputError
-from core.tonk.game import play_hands, policy_numbers
 from core.tonk.policies import policy
 from core.tonk.rules import TonkRules
-from core.tonk.settling import options_of
 from core.tonk.state import Ending
 
-_KINDS: tuple[Ending, ...] = get_args(Ending)
-_NO_LOG = np.empty((0, 4), np.int64)
+if TYPE_CHECKING:  # an exact answer does not wait for numpy
+    from analysis.runs import Run
 
 
 @dataclass(frozen=True)
@@ -42,41 +36,6 @@ class Simulation:
     rules: TonkRules
 
 
-@dataclass(frozen=True)
-class Games:
-    """Plays hands to their end, a policy for each seat.
-
-    The sums are: payments, and their squares, by seat and divisor, shape (players, players + 1) (see `play_hands`);
-    hands by kind of ending; the sum of turns and of their squares.
-    """
-
-    rules: TonkRules
-    policies: tuple[str, ...]
-    seed: int
-
-    @property
-    def shapes(self) -> Sequence[tuple[int, ...]]:
-        """The shapes of the sums."""
-        by_divisor = (len(self.policies), len(self.policies) + 1)
-        return [by_divisor, by_divisor, (len(_KINDS),), (2,)]
-
-    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
-        """Add the hands start .. stop - 1."""
-        payments, squares, kinds, turns = sums
-        policies, options = policy_numbers([policy(name) for name in self.policies]), options_of(self.rules)
-        play_hands(payments, squares, kinds, turns, _NO_LOG, policies, options, np.uint64(self.seed), start, stop)
-
-    def description(self) -> dict[str, Any]:
-        """Return what the sums depend on."""
-        return {
-            "game": "tonk",
-            "measure": "whole hands",
-            "policies": list(self.policies),
-            "rules": self.rules.as_dict(),
-            "seed": self.seed,
-        }
-
-
 def simulate(
     players: int, policies: Sequence[str], rules: TonkRules | None = None, **sampling: Unpack[Sampling]
 ) -> Simulation:
@@ -97,6 +56,10 @@ def simulate(
         raise InputError(f"{len(policies)} policies for {players} players: each seat takes one")
     for name in policies:
         policy(name)
+    # Imported here because it imports numba, which wrong input must not wait for.
+    from analysis.runs import Run
+    from analysis.tonk.games import KINDS, Games
+
     run = Run(Games(rules, tuple(policies), effort.seed), effort)
     run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width))
     _, _, kinds, turns = run.sums
@@ -105,13 +68,13 @@ def simulate(
         players,
         tuple(policies),
         _payments(run),
-        {kind: proportion(int(count), n, seed=seed) for kind, count in zip(_KINDS, kinds, strict=True)},
+        {kind: proportion(int(count), n, seed=seed) for kind, count in zip(KINDS, kinds, strict=True)},
         mean(int(turns[0]), int(turns[1]), n, seed=seed),
         rules,
     )
 
 
-def _payments(run: Run) -> tuple[Estimate, ...]:
+def _payments(run: "Run") -> tuple[Estimate, ...]:
     """Return each seat's mean payment from the sums by divisor."""
     payments, squares, *_ = run.sums
     return tuple(

@@ -57,6 +57,11 @@ def options_of(rules: TonkRules) -> Options:
     )
 
 
+def greatest_payment(rules: TonkRules, players: int) -> int:
+    """Return a bound of a payment times its divisor: each of the players pays or gets the greatest stakes there are."""
+    return players * max(1, rules.tonk_pay, rules.drop_penalty, rules.out_pay)
+
+
 @kernel
 def settle_tonk(pay: Ints, totals: Ints, options: Options) -> int:
     """Settle the deal (K4, `several_tonks`); the divisor is 0 where nobody holds a TONK."""

@@ -9,7 +9,8 @@ from typing import get_args
 import numpy as np
 
 from core.tonk.actions import Action
-from core.tonk.game import DISCARD, DROP, HIT, LAY, STOCK, UP, play_hands, policy_numbers
+from core.tonk.choosing import DISCARD, DROP, HIT, LAY, STOCK, UP, policy_numbers
+from core.tonk.game import play_hands
 from core.tonk.melding import RUN, spot_of
 from core.tonk.melds import is_set
 from core.tonk.play import play
