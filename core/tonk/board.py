@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.cards import DECK_SIZE
 from core.jit import inlined, kernel
 from core.rng import LOW_WORD, SHIFT, philox
 from core.tonk.melding import (
@@ -89,15 +90,27 @@ def make_chance(seed: np.uint64) -> Chance:
 
 
 @kernel
+def deck_of_spots(decks: int) -> Ints:
+    """Return the spots of the deck's cards, in the order of `TonkRules.deck`."""
+    spots = np.empty(DECK_SIZE * decks, np.int64)
+    for place in range(len(spots)):
+        card = place // decks
+        spots[place] = card + 3 * (card // 13)
+    return spots
+
+
+@kernel
 def deal(board: Board, options: Options) -> None:
     """Deal the hands and the up-card from the whole deck, which lies in the stock (K2)."""
-    board.hands[:] = 0
-    board.totals[:] = 0
+    # Each use of a tuple's field counts its references anew, which is slow in a loop.
+    hands, totals, stock = board.hands, board.totals, board.stock
+    hands[:] = 0
+    totals[:] = 0
     board.holds[:] = 0
     place = 0
-    for seat in range(len(board.totals)):
+    for seat in range(len(totals)):
         for _ in range(options.hand_size):
-            take(board, seat, board.stock[place])
+            take(hands, totals, seat, stock[place])
             place += 1
     board.places[PILE] = board.places[TABLE] = 0
     if not options.up_card:  # yes is the first word
@@ -108,10 +121,10 @@ def deal(board: Board, options: Options) -> None:
 
 
 @kernel
-def take(board: Board, seat: int, spot: int) -> None:
+def take(hands: Ints, totals: Ints, seat: int, spot: int) -> None:
     """Put a card into the hand (K2, K9)."""
-    add_card(board.hands, seat, 1 << spot)
-    board.totals[seat] += value_of(spot)
+    add_card(hands, seat, 1 << spot)
+    totals[seat] += value_of(spot)
 
 
 @kernel

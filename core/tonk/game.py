@@ -16,6 +16,7 @@ from core.tonk.board import (
     Board,
     Chance,
     deal,
+    deck_of_spots,
     hit,
     lay,
     make_board,
@@ -66,13 +67,13 @@ def play_hands(
     chance = make_chance(seed)
     positions = np.empty((deck_size, LANES), np.uint8)
     draws = draw_buffer(deck_size)
+    stock, spots = board.stock, deck_of_spots(options.decks)
     for first in range(start, stop, LANES):
         shuffle_lanes(positions, draws, seed, _CARDS, first, deck_size)
         for number in range(min(LANES, stop - first)):
             lane = lane_of(number)
             for place in range(deck_size):
-                card = positions[place, lane] // options.decks
-                board.stock[place] = card + 3 * (card // 13)
+                stock[place] = spots[positions[place, lane]]
             deal(board, options)
             chance.deal[0] = first + number
             chance.taken[0] = 0
@@ -104,12 +105,12 @@ def _play(board: Board, chance: Chance, log: Ints, policies: Ints, options: Opti
         if move == UP:
             stalled += 1
             board.places[PILE] -= 1
-            take(board, seat, board.pile[board.places[PILE]])
+            take(board.hands, board.totals, seat, board.pile[board.places[PILE]])
         elif stock_is_out(board, chance, options):
             return STOCK_OUT, settle_stock_out(board.pay, board.totals, options), turns
         else:
             stalled = 0
-            take(board, seat, board.stock[board.places[TOP]])
+            take(board.hands, board.totals, seat, board.stock[board.places[TOP]])
             board.places[TOP] += 1
         closing = _meld_and_discard(board, chance, log, policies[seat], seat, options)
         turns += 1

@@ -21,7 +21,7 @@ from core.tonk.state import Ending
 from tests.core.tonk.hands import OPTIONS
 
 # Set it to compare more hands than the tests do.
-HANDS = int(os.environ.get("TONLAB_HANDS", "3000"))
+HANDS = int(os.environ.get("TONLAB_HANDS", "2500"))
 NUMBERS = {
     "low_tonk": (None, 15, 8),
     "high_tonk": (None, 49),
