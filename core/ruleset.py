@@ -22,7 +22,7 @@ from core.errors import InputError
 _HUGE = 10**9
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> str:
     """End an error line: the nearest known name, or all of them where none is near."""
     known = list(known)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
@@ -67,7 +67,7 @@ class RuleSet:
         hints = cls._hints()
         for name in options:
             if name not in hints:
-                raise InputError(f"unknown {cls.game} rule {name!r}: {_nearest(name, hints)}")
+                raise InputError(f"unknown {cls.game} rule {name!r}: {nearest(name, hints)}")
         return {name: _convert(name, value, hints[name]) for name, value in options.items()}
 
     @classmethod
@@ -89,9 +89,7 @@ class RuleSet:
         if base in cls.presets:
             return cls.presets[base]
         if not base.endswith(".toml"):
-            raise InputError(
-                f"unknown {cls.game} preset {base!r}: {_nearest(base, cls.presets)} (a file ends in .toml)"
-            )
+            raise InputError(f"unknown {cls.game} preset {base!r}: {nearest(base, cls.presets)} (a file ends in .toml)")
         try:
             return tomllib.loads(Path(base).read_text(encoding="utf-8-sig"))
         except OSError as error:
@@ -138,7 +136,7 @@ def _convert(name: str, value: object, hint: Any) -> object:
 
 def _refusal(name: str, value: object, hint: Any) -> str:
     if words := _words(hint):
-        return f"{name} cannot be {_shown(value)}: {_nearest(_shown(value).strip(chr(39)), words)}"
+        return f"{name} cannot be {_shown(value)}: {nearest(_shown(value).strip(chr(39)), words)}"
     also_none = " or none" if NoneType in get_args(hint) else ""
     return f"{name} cannot be {_shown(value)}: it takes a whole number{also_none}"
 

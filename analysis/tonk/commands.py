@@ -14,12 +14,14 @@ from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
 from analysis.tonk import settle as settle_
+from analysis.tonk import simulate as simulate_
 from analysis.tonk.first_turn import DROP_STEPS
 from core.cards import format_cards, parse_cards
 from core.counting import MAX_STEPS
 from core.errors import InputError
 from core.tonk.replay import Replay
 from core.tonk.replay import replay as replay_
+from core.tonk.state import Ending
 
 app = typer.Typer(no_args_is_help=True, help="Tonk (Тонк), the five-card rummy: rules K1–K12.")
 
@@ -140,6 +142,47 @@ def settle(
 
 
 @app.command()
+def simulate(
+    players: Players,
+    policies: Annotated[str, typer.Option(help="A policy for each seat, as in simple:12,random.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Play whole hands by fixed policies (random, simple, simple:T), by default 1,000,000 of them."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    result = simulate_(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json(result_fields(result), rule_set, seed=seed)
+        return
+    rows = [
+        (f"payment of seat {seat} ({name}), stakes", *describe(payment))
+        for seat, (name, payment) in enumerate(zip(result.policies, result.payment, strict=True))
+    ]
+    rows += [(f"ends {_ENDINGS[kind]}", *describe(rate)) for kind, rate in result.kinds.items()]
+    rows.append(("turns a hand", *describe(result.turns)))
+    print_table(f"Tonk: whole hands, {players} players", ("", "value", "known as"), rows)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
     rules: Preset = None,
@@ -202,7 +245,7 @@ def _replay_fields(found: Replay) -> dict[str, Any]:
     }
 
 
-_ENDINGS = {
+_ENDINGS: dict[Ending, str] = {
     "tonk": "with a TONK on the deal",
     "drop_won": "with a drop that won",
     "drop_lost": "with a drop that did not win",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.errors import InputError
+from core.ruleset import nearest
 from core.tonk.actions import DROP, STOCK, UP, Action
 from core.tonk.melds import best_melds, hand_total, melds_in
 from core.tonk.rules import card_value
@@ -87,4 +88,6 @@ def policy(name: str) -> Policy:
         return Simple()
     if kind == "simple" and number.isascii() and number.isdigit() and len(number) < 10:
         return Simple(int(number))
-    raise InputError(f"unknown Tonk policy {name!r}: known are random, simple and simple:T (T a whole number)")
+    if kind == "simple":
+        raise InputError(f"policy {name!r}: in simple:T the total T is a whole number from 0 on")
+    raise InputError(f"unknown Tonk policy {name!r}: {nearest(kind, ('random', 'simple', 'simple:T'))}")

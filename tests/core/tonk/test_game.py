@@ -1,0 +1,107 @@
+"""The kernel of whole hands equals the readable engine: move by move, payment by payment, under every option."""
+
+import os
+from fractions import Fraction
+from itertools import cycle
+from random import Random as Choice
+from typing import get_args
+
+import numpy as np
+
+from core.tonk.actions import Action
+from core.tonk.choosing import DISCARD, DROP, HIT, LAY, STOCK, UP, policy_numbers
+from core.tonk.game import play_hands
+from core.tonk.melding import RUN, spot_of
+from core.tonk.melds import is_set
+from core.tonk.play import play
+from core.tonk.policies import Random, Simple
+from core.tonk.rules import TonkRules
+from core.tonk.settling import options_of
+from core.tonk.state import Ending
+from tests.core.tonk.hands import OPTIONS
+
+# Set it to compare more hands than the tests do.
+HANDS = int(os.environ.get("TONLAB_HANDS", "2500"))
+NUMBERS = {
+    "low_tonk": (None, 15, 8),
+    "high_tonk": (None, 49),
+    "tonk_pay": (2, 3),
+    "drop_penalty": (2, 3),
+    "out_pay": (1, 2),
+    "hand_size": (5, 5, 1, 2, 3, 7, 10, 13),
+    "decks": (1, 1, 2, 4),
+}
+KINDS = {"drop": DROP, "up": UP, "stock": STOCK, "lay": LAY, "hit": HIT, "discard": DISCARD}
+MOST_MOVES = 20_000
+
+
+class Summed:
+    """What the kernel adds up over hands, and their moves."""
+
+    def __init__(self, rules, policies, seed, start, stop, moves=0):
+        players = len(policies)
+        self.payments = np.zeros((players, players + 1), np.int64)
+        self.squares = np.zeros((players, players + 1), np.int64)
+        self.kinds = np.zeros(len(get_args(Ending)), np.int64)
+        self.turns = np.zeros(2, np.int64)
+        log = np.full((moves, 4), -1, np.int64)
+        sums = (self.payments, self.squares, self.kinds, self.turns)
+        play_hands(*sums, log, policy_numbers(policies), options_of(rules), np.uint64(seed), start, stop)
+        self.moves = [tuple(row) for row in log[: int((log[:, 0] >= 0).sum())].tolist()]
+
+    def paid(self):
+        return tuple(sum(Fraction(int(pay), divisor or 1) for divisor, pay in enumerate(row)) for row in self.payments)
+
+    def squared(self):
+        return tuple(sum(Fraction(int(s), (d or 1) ** 2) for d, s in enumerate(row)) for row in self.squares)
+
+
+def as_logged(seat: int, action: Action) -> tuple[int, int, int, int]:
+    first = second = 0
+    if action.kind == "lay":
+        first, second = base_and_shape(action.cards)
+    elif action.cards:
+        first, second = spot_of(action.cards[0]), max(action.meld, 0)
+    return seat, KINDS[action.kind], first, second
+
+
+def base_and_shape(meld):
+    if not is_set(meld):
+        return RUN + spot_of(meld[0]), sum(1 << spot_of(card) for card in meld)
+    suits = [card // 13 for card in meld]
+    return meld[0] % 13, sum((2 ** suits.count(suit) - 1) << (16 * suit) for suit in range(4))
+
+
+def tables(hands):
+    """Yield rules and policies by seat, each value of each option in turn or at random."""
+    choice = Choice(7)
+    turns = {name: cycle(words) for name, words in OPTIONS.items()}
+    for number in range(hands):
+        options = {name: choice.choice(values) for name, values in NUMBERS.items()}
+        options |= {name: choice.choice(words) for name, words in OPTIONS.items()}
+        if options["hand_size"] != 5:
+            options["low_tonk"] = options["high_tonk"] = None
+        name = choice.choice(list(OPTIONS))
+        options[name] = next(turns[name])
+        rules = TonkRules(**options)
+        most = (52 * rules.decks - 1) // rules.hand_size
+        players = min(most, 10 if number % 12 == 0 else choice.randint(2, 6))
+        simple = [Simple(choice.choice((0, 3, 6, 10, 15, 40))) for _ in range(players)]
+        policies = {
+            0: [Random()] * players,
+            1: simple,
+            2: [choice.choice((Random(), policy)) for policy in simple],
+        }[number % 3]
+        yield rules, policies
+
+
+def test_the_kernel_plays_the_reference_s_hands():
+    kinds = list(get_args(Ending))
+    for deal, (rules, policies) in enumerate(tables(HANDS)):
+        played = play(rules, len(policies), policies, 11, deal)
+        summed = Summed(rules, policies, 11, deal, deal + 1, MOST_MOVES)
+        assert summed.moves == [as_logged(seat, action) for seat, action in played.actions], (deal, rules, policies)
+        assert summed.paid() == played.result.payments, (deal, rules, policies)
+        assert summed.squared() == tuple(pay * pay for pay in played.result.payments)
+        assert summed.kinds.tolist() == [kind == played.result.kind for kind in kinds], (deal, rules, policies)
+        assert summed.turns.tolist() == [played.turns, played.turns**2], (deal, rules, policies)
