@@ -1,0 +1,353 @@
+"""Whole hands of Ton as a numba kernel: what `core.ton.play` plays, move by move, for the policies of GAME_POLICIES.
+
+The phases are those of `core.ton.engine`, in its order, a function each. Deals and random words are those that
+`core.ton.play` states, so that a deal's moves are the reference's to the last one. `talon_reveal` changes no move of
+these policies, and the rules that decide a match (T2, T12, T14) none of a single hand.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
+from core.jit import kernel
+from core.rng import fill_block
+from core.ton.codes import (
+    AFTER_DECLARATIONS,
+    BEFORE_BUY_IN,
+    CARD,
+    CHOICE,
+    DISCARD,
+    ELDEST,
+    FETCH,
+    FIVE,
+    FOLD,
+    KEEP,
+    MINUS,
+    NO_CARD,
+    NOBODY,
+    PASS,
+    PLAIN,
+    PLAY,
+    PLUS,
+    PLUS_ONLY,
+    RANDOM,
+    REFUSE,
+    TRUMPLESS,
+    Codes,
+    Numbers,
+    longest,
+    move_code,
+)
+from core.ton.following import beating_cards, legal_mask
+from core.ton.masks import ACES, ALL, HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
+from core.ton.play import DEAL_STREAM, DECISION_STREAM
+from core.ton.rules import DECK
+
+# What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
+FIELDS = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
+SQUARED = 3
+_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS = range(len(FIELDS))
+_NOBODY = -1
+_SHIFT = np.uint64(32)
+_move_code = kernel(move_code)
+_longest = kernel(longest)
+
+
+class Table(NamedTuple):
+    """A hand at the table, in arrays that are used again for the next hand.
+
+    hands
+        by seat
+    facts
+        by seat: what FIELDS names
+    policies, records
+        by seat: the policy's number, and the points before the hand
+    words, next
+        random words, and the places of the next word to draw and of the next move to log
+    log
+        moves, or empty where nobody wants them
+    """
+
+    hands: Masks
+    facts: Numbers
+    policies: Numbers
+    records: Numbers
+    words: NDArray[np.uint32]
+    next: Numbers
+    log: Numbers
+
+
+@kernel
+def play_games(
+    sums: Numbers,
+    squares: Numbers,
+    log: Numbers,
+    policies: Numbers,
+    records: Numbers,
+    rules: Codes,
+    seed: np.uint64,
+    start: int,
+    stop: int,
+) -> None:
+    """Play the hands of the deals start .. stop - 1, each from the records given, and add up what they give.
+
+    Adds to `sums` of shape (players, fields) what FIELDS names, and to `squares` of shape (players, SQUARED) the
+    squares of the first ones. Moves are logged where `log` has `longest` places for each hand.
+    """
+    players = policies.shape[0]
+    cards = (players + 1) * rules.hand_size
+    positions = np.empty((cards, LANES), np.uint8)
+    draws = draw_buffer(cards)
+    most = _longest(players, rules.hand_size)
+    blocks = (most + 3) // 4 if np.any(policies == RANDOM) else 0
+    words = np.empty((blocks, 4, LANES), np.uint32)
+    facts = np.empty((players, sums.shape[1]), np.int64)
+    table = Table(np.empty(players, np.uint64), facts, policies, records, words.reshape(-1), np.empty(2, np.int64), log)
+    for first in range(start, stop, LANES):
+        shuffle_lanes(positions, draws, seed, np.uint32(DEAL_STREAM), first, len(DECK))
+        for block in range(blocks):
+            fill_block(words[block], block, seed, np.uint32(DECISION_STREAM), first)
+        for number in range(min(LANES, stop - first)):
+            table.next[0] = number
+            table.next[1] = (first - start + number) * most
+            _play_hand(table, positions, lane_of(number), rules)
+            for seat in range(players):
+                for field in range(len(FIELDS)):
+                    sums[seat, field] += facts[seat, field]
+                for field in range(SQUARED):
+                    squares[seat, field] += facts[seat, field] ** 2
+
+
+@kernel
+def _play_hand(table: Table, positions: Bytes, lane: int, rules: Codes) -> None:
+    """Play one hand from the deal to its score."""
+    players = table.hands.shape[0]
+    talon, trump_card, stock = _deal(table.hands, positions, lane, rules.hand_size)
+    table.facts[:] = 0
+    bidder = _bid(table, rules)
+    exchange = bidder == _NOBODY or rules.five_bid_exchange != 0
+    trumps = SUIT_OF[trump_card] if bidder == _NOBODY else ZERO
+    six = exchange and rules.trump_card == 0
+    if six:
+        table.hands[players - 1] |= ONE << trump_card
+    if six and rules.dealer_discard == BEFORE_BUY_IN:
+        _discard(table, trumps)
+    buyer = _buy(table, talon, stock, trumps, rules) if exchange else _NOBODY
+    if six and rules.dealer_discard not in (BEFORE_BUY_IN, AFTER_DECLARATIONS):
+        _discard(table, trumps)
+    lone = _declare(table, bidder, buyer, trumps, rules) == 1
+    if six and rules.dealer_discard == AFTER_DECLARATIONS and not lone:
+        _discard(table, trumps)
+    if not lone:
+        _play_tricks(table, _first_leader(table.facts, bidder, buyer, rules), trumps, rules)
+    elif rules.lone_player == 0:
+        # Only the dealer is never allowed to fold (T8).
+        table.facts[players - 1, _TRICKS] = rules.hand_size
+    _score(table, bidder, lone, rules)
+
+
+@kernel
+def _deal(hands: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Deal the hands; return the talon, the trump card's place, and the stock (T3, T4)."""
+    row, column = ZERO, np.uint64(lane)
+    rest = ALL
+    for seat in range(hands.shape[0]):
+        hand = ZERO
+        for _ in range(size):
+            hand |= ONE << np.uint64(positions[row, column])
+            row += ONE
+        hands[np.uint64(seat)] = hand
+        rest ^= hand
+    talon = ZERO
+    for _ in range(size - 1):
+        talon |= ONE << np.uint64(positions[row, column])
+        row += ONE
+    trump_card = np.uint64(positions[row, column])
+    return talon, trump_card, rest ^ talon ^ (ONE << trump_card)
+
+
+# Decisions: a word drawn by `random`, a move logged.
+
+
+@kernel
+def _draw(table: Table, choices: np.uint64) -> np.uint64:
+    """Return a number below `choices`, from the next random word."""
+    place = table.next[0]
+    table.next[0] = place + LANES
+    return np.uint64((np.uint64(table.words[np.uint64(place)]) * choices) >> _SHIFT)
+
+
+@kernel
+def _log(table: Table, seat: int, word: int, card: np.uint64) -> None:
+    if table.log.shape[0]:
+        table.log[table.next[1]] = _move_code(seat, word, card)
+        table.next[1] += 1
+
+
+@kernel
+def _second(table: Table, seat: int, plain: bool) -> bool:
+    """Choose between two actions: tell whether it is the second one; `plain` says what the policy plain does."""
+    if table.policies[seat] == PLAIN:
+        return plain
+    return _draw(table, np.uint64(2)) == ONE
+
+
+@kernel
+def _bid(table: Table, rules: Codes) -> int:
+    """Return who bids five (T13)."""
+    if rules.five_bid == 0:
+        for seat in range(table.hands.shape[0]):
+            if _second(table, seat, False):
+                _log(table, seat, FIVE, NO_CARD)
+                return seat
+            _log(table, seat, PASS, NO_CARD)
+    return _NOBODY
+
+
+@kernel
+def _buy(table: Table, talon: np.uint64, stock: np.uint64, trumps: np.uint64, rules: Codes) -> int:
+    """Let each player before the dealer refuse or buy; return the buyer (T5, T7)."""
+    for seat in range(table.hands.shape[0] - 1):
+        hand = table.hands[seat]
+        allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
+        right = allowed and trumps != ZERO and hand & trumps == ZERO and stock != ZERO
+        word, card = _choose_buy(table, seat, trumps, right)
+        _log(table, seat, word, card)
+        if word == REFUSE:
+            continue
+        if word == TRUMPLESS:
+            table.facts[seat, _TRUMPLESS] = 1
+            legal = stock & trumps if stock & trumps else stock
+            card = highest(legal) if table.policies[seat] == PLAIN else nth(legal, _draw(table, count(legal)))
+            _log(table, seat, FETCH, card)
+        table.facts[seat, _BUY] = 1
+        table.hands[seat] = talon | (ONE << card)
+        return seat
+    return _NOBODY
+
+
+@kernel
+def _choose_buy(table: Table, seat: int, trumps: np.uint64, right: bool) -> tuple[int, np.uint64]:
+    """Return the word, and the card that is kept."""
+    hand = table.hands[seat]
+    if table.policies[seat] == PLAIN:
+        own = hand & trumps
+        if right:
+            return TRUMPLESS, NO_CARD
+        if count(own) > ONE:
+            return REFUSE, NO_CARD
+        return KEEP, highest(own if own else hand)
+    cards = count(hand)
+    number = _draw(table, cards + ONE + np.uint64(right))
+    if number == ZERO:
+        return REFUSE, NO_CARD
+    if number > cards:
+        return TRUMPLESS, NO_CARD
+    return KEEP, nth(hand, number - ONE)
+
+
+@kernel
+def _discard(table: Table, trumps: np.uint64) -> None:
+    """Let the dealer put a card away (T6)."""
+    dealer = table.hands.shape[0] - 1
+    hand = table.hands[dealer]
+    if table.policies[dealer] == PLAIN:
+        card = lowest(hand & ~trumps if hand & ~trumps else hand)
+    else:
+        card = nth(hand, _draw(table, count(hand)))
+    _log(table, dealer, DISCARD, card)
+    table.hands[dealer] = hand ^ (ONE << card)
+
+
+@kernel
+def _declare(table: Table, bidder: int, buyer: int, trumps: np.uint64, rules: Codes) -> int:
+    """Let those who may fold say whether they do; return the number of participants (T8)."""
+    players = table.hands.shape[0]
+    if bidder != _NOBODY and rules.five_bid_fold != 0:
+        return players
+    participants = players
+    for seat in range(players - 1):
+        if seat != bidder and seat != buyer and table.records[seat] < rules.must_play_points:
+            fold = _second(table, seat, table.hands[seat] & (trumps | ACES) == ZERO)
+            _log(table, seat, FOLD if fold else PLAY, NO_CARD)
+            if fold:
+                table.facts[seat, _FOLD] = 1
+                participants -= 1
+    return participants
+
+
+@kernel
+def _first_leader(facts: Numbers, bidder: int, buyer: int, rules: Codes) -> int:
+    """Return who leads to the first trick (T9, T13)."""
+    if buyer != _NOBODY:
+        return buyer
+    if bidder != _NOBODY and rules.five_bid_lead == 0:
+        return bidder
+    if bidder == _NOBODY and rules.no_buyer_lead != 0:
+        return facts.shape[0] - 1
+    eldest = 0
+    while facts[eldest, _FOLD]:
+        eldest += 1
+    return eldest
+
+
+@kernel
+def _play_tricks(table: Table, leader: int, trumps: np.uint64, rules: Codes) -> None:
+    """Play all tricks (T9, T10)."""
+    players = table.hands.shape[0]
+    for _ in range(rules.hand_size):
+        led, beating = NO_CARD, ALL
+        seat = taker = leader
+        for _ in range(players):
+            if not table.facts[np.uint64(seat), np.uint64(_FOLD)]:
+                card = _choose_card(table, seat, led, beating, trumps, rules)
+                _log(table, seat, CARD, card)
+                table.hands[np.uint64(seat)] ^= ONE << card
+                if led == NO_CARD:
+                    led = card
+                if (beating >> card) & ONE:
+                    beating, taker = beating_cards(card, trumps), seat
+            seat = seat + 1 if seat + 1 < players else 0
+        table.facts[np.uint64(taker), np.uint64(_TRICKS)] += 1
+        leader = taker
+
+
+@kernel
+def _choose_card(
+    table: Table, seat: int, led: np.uint64, beating: np.uint64, trumps: np.uint64, rules: Codes
+) -> np.uint64:
+    """Return the card that the policy plays; `beating` are the cards that would be winning the trick."""
+    hand = table.hands[np.uint64(seat)]
+    leads = led == NO_CARD
+    legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
+    if table.policies[np.uint64(seat)] == PLAIN:
+        if leads:
+            return highest(hand & trumps if hand & trumps else hand)
+        return lowest(legal & beating if legal & beating else legal)
+    return nth(legal, _draw(table, count(legal)))
+
+
+@kernel
+def _score(table: Table, bidder: int, lone: bool, rules: Codes) -> None:
+    """Fill in points and pluses, after the choices of T11 (T11, T13)."""
+    facts = table.facts
+    for seat in range(facts.shape[0]):
+        tricks = facts[seat, _TRICKS]
+        facts[seat, _POINTS] = tricks
+        if tricks == 0 and not facts[seat, _FOLD]:
+            facts[seat, _NO_TRICK] = 1
+            if not lone and seat != bidder:
+                minus = rules.zero_trick > PLUS_ONLY
+                if rules.zero_trick == CHOICE:
+                    minus = _second(table, seat, False)
+                    _log(table, seat, MINUS if minus else PLUS, NO_CARD)
+                if minus:
+                    facts[seat, _POINTS] = -rules.zero_trick_points
+                else:
+                    facts[seat, _PLUSES] = 1
+    if bidder != _NOBODY and not lone and facts[bidder, _TRICKS] < rules.hand_size:
+        facts[bidder, _PLUSES] = rules.five_bid_pluses
+        if rules.five_bid_failed_tricks != 0:
+            facts[bidder, _POINTS] = 0
