@@ -83,4 +83,4 @@ def logged_moves(log: Sequence[int]) -> tuple[tuple[int, Action], ...]:
 
 def move_code(seat: int, word: int, card: np.uint64) -> int:
     """Return the number of a move in a log; kernels compile it."""
-    return (seat * _WORD + word) * _CARD + np.int64(card)
+    return (seat * _WORD + word) * _CARD + int(card)

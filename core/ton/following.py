@@ -10,7 +10,8 @@ from core.ton.masks import HIGHER, ONE, ZERO
 @kernel
 def beating_cards(best: np.uint64, trumps: np.uint64) -> np.uint64:
     """Return the cards that take a trick over from the card that is winning it (T10); `trumps` is empty without one."""
-    return HIGHER[best] if (trumps >> best) & ONE else HIGHER[best] | trumps
+    higher = np.uint64(HIGHER[best])
+    return higher if (trumps >> best) & ONE else higher | trumps
 
 
 @kernel

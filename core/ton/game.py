@@ -191,7 +191,7 @@ def _second(table: Table, seat: int, plain: bool) -> bool:
     """Choose between two actions: tell whether it is the second one; `plain` says what the policy plain does."""
     if table.policies[seat] == PLAIN:
         return plain
-    return _draw(table, np.uint64(2)) == ONE
+    return bool(_draw(table, np.uint64(2)))
 
 
 @kernel
@@ -264,7 +264,7 @@ def _discard(table: Table, trumps: np.uint64) -> None:
 @kernel
 def _declare(table: Table, bidder: int, buyer: int, trumps: np.uint64, rules: Codes) -> int:
     """Let those who may fold say whether they do; return the number of participants (T8)."""
-    players = table.hands.shape[0]
+    players = int(table.hands.shape[0])
     if bidder != _NOBODY and rules.five_bid_fold != 0:
         return players
     participants = players
@@ -286,7 +286,7 @@ def _first_leader(facts: Numbers, bidder: int, buyer: int, rules: Codes) -> int:
     if bidder != _NOBODY and rules.five_bid_lead == 0:
         return bidder
     if bidder == _NOBODY and rules.no_buyer_lead != 0:
-        return facts.shape[0] - 1
+        return int(facts.shape[0] - 1)
     eldest = 0
     while facts[eldest, _FOLD]:
         eldest += 1

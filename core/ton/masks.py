@@ -3,6 +3,8 @@
 All numbers are unsigned 64-bit ones: numba makes a float of a signed and an unsigned one together.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,23 +16,18 @@ Masks = NDArray[np.uint64]
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 SUITS = 4
+
+
+def _masks(holds: Callable[[int, int], bool]) -> Masks:
+    """Return, for each card of DECK, the set of those cards of which that holds."""
+    return np.array([sum(1 << i for i, other in enumerate(DECK) if holds(card, other)) for card in DECK], np.uint64)
+
+
 ALL = np.uint64((1 << len(DECK)) - 1)
 ACES = np.uint64(sum(1 << place for place, card in enumerate(DECK) if card % 13 == 0))
 # By place in DECK: the cards of its suit, and those of them that are higher.
-SUIT_OF: Masks = np.array(
-    [sum(1 << i for i, other in enumerate(DECK) if suit_of(other) == suit_of(card)) for card in DECK], np.uint64
-)
-HIGHER: Masks = np.array(
-    [
-        sum(
-            1 << i
-            for i, other in enumerate(DECK)
-            if suit_of(other) == suit_of(card) and strength(other) > strength(card)
-        )
-        for card in DECK
-    ],
-    np.uint64,
-)
+SUIT_OF: Masks = _masks(lambda card, other: suit_of(other) == suit_of(card))
+HIGHER: Masks = _masks(lambda card, other: suit_of(other) == suit_of(card) and strength(other) > strength(card))
 # By place in DECK: high or low by rank; of equal ranks the first in the order s h d c is the highest.
 _HEIGHT: Masks = np.array([SUITS * strength(card) + SUITS - 1 - suit_of(card) for card in DECK], np.uint64)
 
