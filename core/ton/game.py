@@ -5,8 +5,6 @@ The phases are those of `core.ton.engine`, in its order, a function each. Deals 
 these policies, and the rules that decide a match (T2, T12, T14) none of a single hand.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,35 +46,15 @@ from core.ton.rules import DECK
 # What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
 FIELDS = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
 SQUARED = 3
-_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS = range(len(FIELDS))
+# Two columns more say who sits there: his policy's number, and his points before the hand.
+_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS, _POLICY, _RECORD = range(len(FIELDS) + 2)
 _NOBODY = -1
+Words = NDArray[np.uint32]
 _SHIFT = np.uint64(32)
+# Places in `next_`: of the next random word to draw, and of the next move to log.
+_WORD, _MOVE = 0, 1
 _move_code = kernel(move_code)
 _longest = kernel(longest)
-
-
-class Table(NamedTuple):
-    """A hand at the table, in arrays that are used again for the next hand.
-
-    hands
-        by seat
-    facts
-        by seat: what FIELDS names
-    policies, records
-        by seat: the policy's number, and the points before the hand
-    words, next
-        random words, and the places of the next word to draw and of the next move to log
-    log
-        moves, or empty where nobody wants them
-    """
-
-    hands: Masks
-    facts: Numbers
-    policies: Numbers
-    records: Numbers
-    words: NDArray[np.uint32]
-    next: Numbers
-    log: Numbers
 
 
 @kernel
@@ -103,49 +81,58 @@ def play_games(
     most = _longest(players, rules.hand_size)
     blocks = (most + 3) // 4 if np.any(policies == RANDOM) else 0
     words = np.empty((blocks, 4, LANES), np.uint32)
-    facts = np.empty((players, sums.shape[1]), np.int64)
-    table = Table(np.empty(players, np.uint64), facts, policies, records, words.reshape(-1), np.empty(2, np.int64), log)
+    flat, next_ = words.reshape(-1), np.empty(2, np.int64)
+    hands, seats = np.empty(players, np.uint64), np.empty((players, len(FIELDS) + 2), np.int64)
+    seats[:, _POLICY] = policies
+    seats[:, _RECORD] = records
     for first in range(start, stop, LANES):
         shuffle_lanes(positions, draws, seed, np.uint32(DEAL_STREAM), first, len(DECK))
         for block in range(blocks):
             fill_block(words[block], block, seed, np.uint32(DECISION_STREAM), first)
         for number in range(min(LANES, stop - first)):
-            table.next[0] = number
-            table.next[1] = (first - start + number) * most
-            _play_hand(table, positions, lane_of(number), rules)
-            for seat in range(players):
-                for field in range(len(FIELDS)):
-                    sums[seat, field] += facts[seat, field]
-                for field in range(SQUARED):
-                    squares[seat, field] += facts[seat, field] ** 2
+            next_[_WORD] = number
+            next_[_MOVE] = (first - start + number) * most
+            _play_hand(hands, seats, flat, next_, log, positions, lane_of(number), rules)
+            _add_up(sums, squares, seats)
 
 
 @kernel
-def _play_hand(table: Table, positions: Bytes, lane: int, rules: Codes) -> None:
+def _add_up(sums: Numbers, squares: Numbers, seats: Numbers) -> None:
+    for seat in range(seats.shape[0]):
+        for field in range(len(FIELDS)):
+            sums[seat, field] += seats[seat, field]
+        for field in range(SQUARED):
+            squares[seat, field] += seats[seat, field] ** 2
+
+
+@kernel
+def _play_hand(
+    hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, positions: Bytes, lane: int, rules: Codes
+) -> None:
     """Play one hand from the deal to its score."""
-    players = table.hands.shape[0]
-    talon, trump_card, stock = _deal(table.hands, positions, lane, rules.hand_size)
-    table.facts[:] = 0
-    bidder = _bid(table, rules)
+    players = hands.shape[0]
+    talon, trump_card, stock = _deal(hands, positions, lane, rules.hand_size)
+    seats[:, : len(FIELDS)] = 0
+    bidder = _bid(hands, seats, words, next_, log, rules)
     exchange = bidder == _NOBODY or rules.five_bid_exchange != 0
     trumps = SUIT_OF[trump_card] if bidder == _NOBODY else ZERO
     six = exchange and rules.trump_card == 0
     if six:
-        table.hands[players - 1] |= ONE << trump_card
+        hands[players - 1] |= ONE << trump_card
     if six and rules.dealer_discard == BEFORE_BUY_IN:
-        _discard(table, trumps)
-    buyer = _buy(table, talon, stock, trumps, rules) if exchange else _NOBODY
+        _discard(hands, seats, words, next_, log, trumps)
+    buyer = _buy(hands, seats, words, next_, log, talon, stock, trumps, rules) if exchange else _NOBODY
     if six and rules.dealer_discard not in (BEFORE_BUY_IN, AFTER_DECLARATIONS):
-        _discard(table, trumps)
-    lone = _declare(table, bidder, buyer, trumps, rules) == 1
+        _discard(hands, seats, words, next_, log, trumps)
+    lone = _declare(hands, seats, words, next_, log, bidder, buyer, trumps, rules) == 1
     if six and rules.dealer_discard == AFTER_DECLARATIONS and not lone:
-        _discard(table, trumps)
+        _discard(hands, seats, words, next_, log, trumps)
     if not lone:
-        _play_tricks(table, _first_leader(table.facts, bidder, buyer, rules), trumps, rules)
+        _play_tricks(hands, seats, words, next_, log, _first_leader(seats, bidder, buyer, rules), trumps, rules)
     elif rules.lone_player == 0:
         # Only the dealer is never allowed to fold (T8).
-        table.facts[players - 1, _TRICKS] = rules.hand_size
-    _score(table, bidder, lone, rules)
+        seats[players - 1, _TRICKS] = rules.hand_size
+    _score(hands, seats, words, next_, log, bidder, lone, rules)
 
 
 @kernel
@@ -172,67 +159,79 @@ def _deal(hands: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint
 
 
 @kernel
-def _draw(table: Table, choices: np.uint64) -> np.uint64:
+def _draw(words: Words, next_: Numbers, choices: np.uint64) -> np.uint64:
     """Return a number below `choices`, from the next random word."""
-    place = table.next[0]
-    table.next[0] = place + LANES
-    return np.uint64((np.uint64(table.words[np.uint64(place)]) * choices) >> _SHIFT)
+    place = next_[_WORD]
+    next_[_WORD] = place + LANES
+    return np.uint64((np.uint64(words[np.uint64(place)]) * choices) >> _SHIFT)
 
 
 @kernel
-def _log(table: Table, seat: int, word: int, card: np.uint64) -> None:
-    if table.log.shape[0]:
-        table.log[table.next[1]] = _move_code(seat, word, card)
-        table.next[1] += 1
+def _log(log: Numbers, next_: Numbers, seat: int, word: int, card: np.uint64) -> None:
+    if log.shape[0]:
+        log[next_[_MOVE]] = _move_code(seat, word, card)
+        next_[_MOVE] += 1
 
 
 @kernel
-def _second(table: Table, seat: int, plain: bool) -> bool:
+def _second(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, seat: int, plain: bool) -> bool:
     """Choose between two actions: tell whether it is the second one; `plain` says what the policy plain does."""
-    if table.policies[seat] == PLAIN:
+    if seats[seat, _POLICY] == PLAIN:
         return plain
-    return bool(_draw(table, np.uint64(2)))
+    return bool(_draw(words, next_, np.uint64(2)))
 
 
 @kernel
-def _bid(table: Table, rules: Codes) -> int:
+def _bid(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, rules: Codes) -> int:
     """Return who bids five (T13)."""
     if rules.five_bid == 0:
-        for seat in range(table.hands.shape[0]):
-            if _second(table, seat, False):
-                _log(table, seat, FIVE, NO_CARD)
+        for seat in range(hands.shape[0]):
+            if _second(hands, seats, words, next_, log, seat, False):
+                _log(log, next_, seat, FIVE, NO_CARD)
                 return seat
-            _log(table, seat, PASS, NO_CARD)
+            _log(log, next_, seat, PASS, NO_CARD)
     return _NOBODY
 
 
 @kernel
-def _buy(table: Table, talon: np.uint64, stock: np.uint64, trumps: np.uint64, rules: Codes) -> int:
+def _buy(
+    hands: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    log: Numbers,
+    talon: np.uint64,
+    stock: np.uint64,
+    trumps: np.uint64,
+    rules: Codes,
+) -> int:
     """Let each player before the dealer refuse or buy; return the buyer (T5, T7)."""
-    for seat in range(table.hands.shape[0] - 1):
-        hand = table.hands[seat]
+    for seat in range(hands.shape[0] - 1):
+        hand = hands[seat]
         allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
         right = allowed and trumps != ZERO and hand & trumps == ZERO and stock != ZERO
-        word, card = _choose_buy(table, seat, trumps, right)
-        _log(table, seat, word, card)
+        word, card = _choose_buy(hands, seats, words, next_, log, seat, trumps, right)
+        _log(log, next_, seat, word, card)
         if word == REFUSE:
             continue
         if word == TRUMPLESS:
-            table.facts[seat, _TRUMPLESS] = 1
+            seats[seat, _TRUMPLESS] = 1
             legal = stock & trumps if stock & trumps else stock
-            card = highest(legal) if table.policies[seat] == PLAIN else nth(legal, _draw(table, count(legal)))
-            _log(table, seat, FETCH, card)
-        table.facts[seat, _BUY] = 1
-        table.hands[seat] = talon | (ONE << card)
+            card = highest(legal) if seats[seat, _POLICY] == PLAIN else nth(legal, _draw(words, next_, count(legal)))
+            _log(log, next_, seat, FETCH, card)
+        seats[seat, _BUY] = 1
+        hands[seat] = talon | (ONE << card)
         return seat
     return _NOBODY
 
 
 @kernel
-def _choose_buy(table: Table, seat: int, trumps: np.uint64, right: bool) -> tuple[int, np.uint64]:
+def _choose_buy(
+    hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, seat: int, trumps: np.uint64, right: bool
+) -> tuple[int, np.uint64]:
     """Return the word, and the card that is kept."""
-    hand = table.hands[seat]
-    if table.policies[seat] == PLAIN:
+    hand = hands[seat]
+    if seats[seat, _POLICY] == PLAIN:
         own = hand & trumps
         if right:
             return TRUMPLESS, NO_CARD
@@ -240,7 +239,7 @@ def _choose_buy(table: Table, seat: int, trumps: np.uint64, right: bool) -> tupl
             return REFUSE, NO_CARD
         return KEEP, highest(own if own else hand)
     cards = count(hand)
-    number = _draw(table, cards + ONE + np.uint64(right))
+    number = _draw(words, next_, cards + ONE + np.uint64(right))
     if number == ZERO:
         return REFUSE, NO_CARD
     if number > cards:
@@ -249,31 +248,41 @@ def _choose_buy(table: Table, seat: int, trumps: np.uint64, right: bool) -> tupl
 
 
 @kernel
-def _discard(table: Table, trumps: np.uint64) -> None:
+def _discard(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, trumps: np.uint64) -> None:
     """Let the dealer put a card away (T6)."""
-    dealer = table.hands.shape[0] - 1
-    hand = table.hands[dealer]
-    if table.policies[dealer] == PLAIN:
+    dealer = hands.shape[0] - 1
+    hand = hands[dealer]
+    if seats[dealer, _POLICY] == PLAIN:
         card = lowest(hand & ~trumps if hand & ~trumps else hand)
     else:
-        card = nth(hand, _draw(table, count(hand)))
-    _log(table, dealer, DISCARD, card)
-    table.hands[dealer] = hand ^ (ONE << card)
+        card = nth(hand, _draw(words, next_, count(hand)))
+    _log(log, next_, dealer, DISCARD, card)
+    hands[dealer] = hand ^ (ONE << card)
 
 
 @kernel
-def _declare(table: Table, bidder: int, buyer: int, trumps: np.uint64, rules: Codes) -> int:
+def _declare(
+    hands: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    log: Numbers,
+    bidder: int,
+    buyer: int,
+    trumps: np.uint64,
+    rules: Codes,
+) -> int:
     """Let those who may fold say whether they do; return the number of participants (T8)."""
-    players = int(table.hands.shape[0])
+    players = int(hands.shape[0])
     if bidder != _NOBODY and rules.five_bid_fold != 0:
         return players
     participants = players
     for seat in range(players - 1):
-        if seat != bidder and seat != buyer and table.records[seat] < rules.must_play_points:
-            fold = _second(table, seat, table.hands[seat] & (trumps | ACES) == ZERO)
-            _log(table, seat, FOLD if fold else PLAY, NO_CARD)
+        if seat != bidder and seat != buyer and seats[seat, _RECORD] < rules.must_play_points:
+            fold = _second(hands, seats, words, next_, log, seat, hands[seat] & (trumps | ACES) == ZERO)
+            _log(log, next_, seat, FOLD if fold else PLAY, NO_CARD)
             if fold:
-                table.facts[seat, _FOLD] = 1
+                seats[seat, _FOLD] = 1
                 participants -= 1
     return participants
 
@@ -294,45 +303,65 @@ def _first_leader(facts: Numbers, bidder: int, buyer: int, rules: Codes) -> int:
 
 
 @kernel
-def _play_tricks(table: Table, leader: int, trumps: np.uint64, rules: Codes) -> None:
+def _play_tricks(
+    hands: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    log: Numbers,
+    leader: int,
+    trumps: np.uint64,
+    rules: Codes,
+) -> None:
     """Play all tricks (T9, T10)."""
-    players = table.hands.shape[0]
+    players = hands.shape[0]
     for _ in range(rules.hand_size):
         led, beating = NO_CARD, ALL
         seat = taker = leader
         for _ in range(players):
-            if not table.facts[np.uint64(seat), np.uint64(_FOLD)]:
-                card = _choose_card(table, seat, led, beating, trumps, rules)
-                _log(table, seat, CARD, card)
-                table.hands[np.uint64(seat)] ^= ONE << card
+            if not seats[np.uint64(seat), np.uint64(_FOLD)]:
+                card = _choose_card(hands, seats, words, next_, log, seat, led, beating, trumps, rules)
+                _log(log, next_, seat, CARD, card)
+                hands[np.uint64(seat)] ^= ONE << card
                 if led == NO_CARD:
                     led = card
                 if (beating >> card) & ONE:
                     beating, taker = beating_cards(card, trumps), seat
             seat = seat + 1 if seat + 1 < players else 0
-        table.facts[np.uint64(taker), np.uint64(_TRICKS)] += 1
+        seats[np.uint64(taker), np.uint64(_TRICKS)] += 1
         leader = taker
 
 
 @kernel
 def _choose_card(
-    table: Table, seat: int, led: np.uint64, beating: np.uint64, trumps: np.uint64, rules: Codes
+    hands: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    log: Numbers,
+    seat: int,
+    led: np.uint64,
+    beating: np.uint64,
+    trumps: np.uint64,
+    rules: Codes,
 ) -> np.uint64:
     """Return the card that the policy plays; `beating` are the cards that would be winning the trick."""
-    hand = table.hands[np.uint64(seat)]
+    hand = hands[np.uint64(seat)]
     leads = led == NO_CARD
     legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
-    if table.policies[np.uint64(seat)] == PLAIN:
+    if seats[np.uint64(seat), _POLICY] == PLAIN:
         if leads:
             return highest(hand & trumps if hand & trumps else hand)
         return lowest(legal & beating if legal & beating else legal)
-    return nth(legal, _draw(table, count(legal)))
+    return nth(legal, _draw(words, next_, count(legal)))
 
 
 @kernel
-def _score(table: Table, bidder: int, lone: bool, rules: Codes) -> None:
+def _score(
+    hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, bidder: int, lone: bool, rules: Codes
+) -> None:
     """Fill in points and pluses, after the choices of T11 (T11, T13)."""
-    facts = table.facts
+    facts = seats
     for seat in range(facts.shape[0]):
         tricks = facts[seat, _TRICKS]
         facts[seat, _POINTS] = tricks
@@ -341,8 +370,8 @@ def _score(table: Table, bidder: int, lone: bool, rules: Codes) -> None:
             if not lone and seat != bidder:
                 minus = rules.zero_trick > PLUS_ONLY
                 if rules.zero_trick == CHOICE:
-                    minus = _second(table, seat, False)
-                    _log(table, seat, MINUS if minus else PLUS, NO_CARD)
+                    minus = _second(hands, seats, words, next_, log, seat, False)
+                    _log(log, next_, seat, MINUS if minus else PLUS, NO_CARD)
                 if minus:
                     facts[seat, _POINTS] = -rules.zero_trick_points
                 else:
