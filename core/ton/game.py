@@ -46,8 +46,8 @@ from core.ton.rules import DECK
 # What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
 FIELDS = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
 SQUARED = 3
-# Two columns more say who sits there: his policy's number, and his points before the hand.
-_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS, _POLICY, _RECORD = range(len(FIELDS) + 2)
+# More columns say of the seat: its policy's number, its points before the hand, who plays after it.
+_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS, _POLICY, _RECORD, _AFTER = range(len(FIELDS) + 3)
 _NOBODY = -1
 Words = NDArray[np.uint32]
 _SHIFT = np.uint64(32)
@@ -82,7 +82,7 @@ def play_games(
     blocks = (most + 3) // 4 if np.any(policies == RANDOM) else 0
     words = np.empty((blocks, 4, LANES), np.uint32)
     flat, next_ = words.reshape(-1), np.empty(2, np.int64)
-    hands, seats = np.empty(players, np.uint64), np.empty((players, len(FIELDS) + 2), np.int64)
+    hands, seats = np.empty(players, np.uint64), np.empty((players, len(FIELDS) + 3), np.int64)
     seats[:, _POLICY] = policies
     seats[:, _RECORD] = records
     for first in range(start, stop, LANES):
@@ -169,7 +169,7 @@ def _draw(words: Words, next_: Numbers, choices: np.uint64) -> np.uint64:
 @kernel
 def _log(log: Numbers, next_: Numbers, seat: int, word: int, card: np.uint64) -> None:
     if log.shape[0]:
-        log[next_[_MOVE]] = _move_code(seat, word, card)
+        log[np.uint64(next_[_MOVE])] = _move_code(seat, word, card)
         next_[_MOVE] += 1
 
 
@@ -314,22 +314,37 @@ def _play_tricks(
     rules: Codes,
 ) -> None:
     """Play all tricks (T9, T10)."""
-    players = hands.shape[0]
+    participants = _seat_participants(seats)
     for _ in range(rules.hand_size):
         led, beating = NO_CARD, ALL
-        seat = taker = leader
-        for _ in range(players):
-            if not seats[np.uint64(seat), np.uint64(_FOLD)]:
-                card = _choose_card(hands, seats, words, next_, log, seat, led, beating, trumps, rules)
-                _log(log, next_, seat, CARD, card)
-                hands[np.uint64(seat)] ^= ONE << card
-                if led == NO_CARD:
-                    led = card
-                if (beating >> card) & ONE:
-                    beating, taker = beating_cards(card, trumps), seat
-            seat = seat + 1 if seat + 1 < players else 0
-        seats[np.uint64(taker), np.uint64(_TRICKS)] += 1
-        leader = taker
+        seat = taker = np.uint64(leader)
+        for _ in range(participants):
+            card = _choose_card(hands, seats, words, next_, seat, led, beating, trumps, rules)
+            _log(log, next_, int(seat), CARD, card)
+            hands[seat] ^= ONE << card
+            led = card if led == NO_CARD else led
+            wins = (beating >> card) & ONE != ZERO
+            after = beating_cards(card, trumps)
+            beating = after if wins else beating
+            taker = seat if wins else taker
+            seat = np.uint64(seats[seat, _AFTER])
+        seats[taker, _TRICKS] += 1
+        leader = int(taker)
+
+
+@kernel
+def _seat_participants(seats: Numbers) -> int:
+    """Note for each participant the one who plays after him; return the number of participants."""
+    last = seats.shape[0] - 1
+    after, participants = last, 0
+    # The dealer, the last seat, always takes part (T8).
+    for seat in range(last - 1, -1, -1):
+        seats[seat, _AFTER] = after
+        if seats[seat, _FOLD] == 0:
+            after = seat
+            participants += 1
+    seats[last, _AFTER] = after
+    return participants + 1
 
 
 @kernel
@@ -338,18 +353,17 @@ def _choose_card(
     seats: Numbers,
     words: Words,
     next_: Numbers,
-    log: Numbers,
-    seat: int,
+    seat: np.uint64,
     led: np.uint64,
     beating: np.uint64,
     trumps: np.uint64,
     rules: Codes,
 ) -> np.uint64:
     """Return the card that the policy plays; `beating` are the cards that would be winning the trick."""
-    hand = hands[np.uint64(seat)]
+    hand = hands[seat]
     leads = led == NO_CARD
     legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
-    if seats[np.uint64(seat), _POLICY] == PLAIN:
+    if seats[seat, _POLICY] == PLAIN:
         if leads:
             return highest(hand & trumps if hand & trumps else hand)
         return lowest(legal & beating if legal & beating else legal)
