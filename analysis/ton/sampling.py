@@ -8,8 +8,9 @@ import numpy as np
 
 from analysis.tally import Counts
 from core.ton.codes import GAME_POLICIES, encode
-from core.ton.game import FIELDS, SQUARED, play_games
+from core.ton.game import play_games
 from core.ton.rules import TonRules
+from core.ton.seats import FIELDS, SQUARED
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def simulate(
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
     from analysis.ton.sampling import Games
-    from core.ton.game import FIELDS, SQUARED
+    from core.ton.seats import FIELDS, SQUARED
 
     run = Run(Games(tuple(policies), rules, effort.seed), effort)
 

@@ -6,7 +6,6 @@ these policies, and the rules that decide a match (T2, T12, T14) none of a singl
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
 from core.jit import kernel
@@ -14,7 +13,6 @@ from core.rng import fill_block
 from core.ton.codes import (
     AFTER_DECLARATIONS,
     BEFORE_BUY_IN,
-    CARD,
     CHOICE,
     DISCARD,
     ELDEST,
@@ -36,24 +34,32 @@ from core.ton.codes import (
     Codes,
     Numbers,
     longest,
-    move_code,
 )
-from core.ton.following import beating_cards, legal_mask
-from core.ton.masks import ACES, ALL, HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
+from core.ton.masks import ACES, ALL, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
 from core.ton.play import DEAL_STREAM, DECISION_STREAM
 from core.ton.rules import DECK
+from core.ton.seats import (
+    COLUMNS,
+    FIELDS,
+    N_BUY,
+    N_FOLD,
+    N_NO_TRICK,
+    N_PLUSES,
+    N_POINTS,
+    N_TRICKS,
+    N_TRUMPLESS,
+    NEXT_MOVE,
+    NEXT_WORD,
+    POLICY,
+    RECORD,
+    SQUARED,
+    Words,
+    draw,
+    log_move,
+)
+from core.ton.trick_play import play_tricks
 
-# What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
-FIELDS = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
-SQUARED = 3
-# More columns say of the seat: its policy's number, its points before the hand, who plays after it.
-_TRICKS, _POINTS, _PLUSES, _NO_TRICK, _FOLD, _BUY, _TRUMPLESS, _POLICY, _RECORD, _AFTER = range(len(FIELDS) + 3)
 _NOBODY = -1
-Words = NDArray[np.uint32]
-_SHIFT = np.uint64(32)
-# Places in `next_`: of the next random word to draw, and of the next move to log.
-_WORD, _MOVE = 0, 1
-_move_code = kernel(move_code)
 _longest = kernel(longest)
 
 
@@ -82,16 +88,16 @@ def play_games(
     blocks = (most + 3) // 4 if np.any(policies == RANDOM) else 0
     words = np.empty((blocks, 4, LANES), np.uint32)
     flat, next_ = words.reshape(-1), np.empty(2, np.int64)
-    hands, seats = np.empty(players, np.uint64), np.empty((players, len(FIELDS) + 3), np.int64)
-    seats[:, _POLICY] = policies
-    seats[:, _RECORD] = records
+    hands, seats = np.empty(players, np.uint64), np.empty((players, COLUMNS), np.int64)
+    seats[:, POLICY] = policies
+    seats[:, RECORD] = records
     for first in range(start, stop, LANES):
         shuffle_lanes(positions, draws, seed, np.uint32(DEAL_STREAM), first, len(DECK))
         for block in range(blocks):
             fill_block(words[block], block, seed, np.uint32(DECISION_STREAM), first)
         for number in range(min(LANES, stop - first)):
-            next_[_WORD] = number
-            next_[_MOVE] = (first - start + number) * most
+            next_[NEXT_WORD] = number
+            next_[NEXT_MOVE] = (first - start + number) * most
             _play_hand(hands, seats, flat, next_, log, positions, lane_of(number), rules)
             _add_up(sums, squares, seats)
 
@@ -128,10 +134,10 @@ def _play_hand(
     if six and rules.dealer_discard == AFTER_DECLARATIONS and not lone:
         _discard(hands, seats, words, next_, log, trumps)
     if not lone:
-        _play_tricks(hands, seats, words, next_, log, _first_leader(seats, bidder, buyer, rules), trumps, rules)
+        play_tricks(hands, seats, words, next_, log, _first_leader(seats, bidder, buyer, rules), trumps, rules)
     elif rules.lone_player == 0:
         # Only the dealer is never allowed to fold (T8).
-        seats[players - 1, _TRICKS] = rules.hand_size
+        seats[players - 1, N_TRICKS] = rules.hand_size
     _score(hands, seats, words, next_, log, bidder, lone, rules)
 
 
@@ -159,26 +165,11 @@ def _deal(hands: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint
 
 
 @kernel
-def _draw(words: Words, next_: Numbers, choices: np.uint64) -> np.uint64:
-    """Return a number below `choices`, from the next random word."""
-    place = next_[_WORD]
-    next_[_WORD] = place + LANES
-    return np.uint64((np.uint64(words[np.uint64(place)]) * choices) >> _SHIFT)
-
-
-@kernel
-def _log(log: Numbers, next_: Numbers, seat: int, word: int, card: np.uint64) -> None:
-    if log.shape[0]:
-        log[np.uint64(next_[_MOVE])] = _move_code(seat, word, card)
-        next_[_MOVE] += 1
-
-
-@kernel
 def _second(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, seat: int, plain: bool) -> bool:
     """Choose between two actions: tell whether it is the second one; `plain` says what the policy plain does."""
-    if seats[seat, _POLICY] == PLAIN:
+    if seats[seat, POLICY] == PLAIN:
         return plain
-    return bool(_draw(words, next_, np.uint64(2)))
+    return bool(draw(words, next_, np.uint64(2)))
 
 
 @kernel
@@ -187,9 +178,9 @@ def _bid(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Number
     if rules.five_bid == 0:
         for seat in range(hands.shape[0]):
             if _second(hands, seats, words, next_, log, seat, False):
-                _log(log, next_, seat, FIVE, NO_CARD)
+                log_move(log, next_, seat, FIVE, NO_CARD)
                 return seat
-            _log(log, next_, seat, PASS, NO_CARD)
+            log_move(log, next_, seat, PASS, NO_CARD)
     return _NOBODY
 
 
@@ -211,15 +202,15 @@ def _buy(
         allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
         right = allowed and trumps != ZERO and hand & trumps == ZERO and stock != ZERO
         word, card = _choose_buy(hands, seats, words, next_, log, seat, trumps, right)
-        _log(log, next_, seat, word, card)
+        log_move(log, next_, seat, word, card)
         if word == REFUSE:
             continue
         if word == TRUMPLESS:
-            seats[seat, _TRUMPLESS] = 1
+            seats[seat, N_TRUMPLESS] = 1
             legal = stock & trumps if stock & trumps else stock
-            card = highest(legal) if seats[seat, _POLICY] == PLAIN else nth(legal, _draw(words, next_, count(legal)))
-            _log(log, next_, seat, FETCH, card)
-        seats[seat, _BUY] = 1
+            card = highest(legal) if seats[seat, POLICY] == PLAIN else nth(legal, draw(words, next_, count(legal)))
+            log_move(log, next_, seat, FETCH, card)
+        seats[seat, N_BUY] = 1
         hands[seat] = talon | (ONE << card)
         return seat
     return _NOBODY
@@ -231,7 +222,7 @@ def _choose_buy(
 ) -> tuple[int, np.uint64]:
     """Return the word, and the card that is kept."""
     hand = hands[seat]
-    if seats[seat, _POLICY] == PLAIN:
+    if seats[seat, POLICY] == PLAIN:
         own = hand & trumps
         if right:
             return TRUMPLESS, NO_CARD
@@ -239,7 +230,7 @@ def _choose_buy(
             return REFUSE, NO_CARD
         return KEEP, highest(own if own else hand)
     cards = count(hand)
-    number = _draw(words, next_, cards + ONE + np.uint64(right))
+    number = draw(words, next_, cards + ONE + np.uint64(right))
     if number == ZERO:
         return REFUSE, NO_CARD
     if number > cards:
@@ -252,11 +243,11 @@ def _discard(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Nu
     """Let the dealer put a card away (T6)."""
     dealer = hands.shape[0] - 1
     hand = hands[dealer]
-    if seats[dealer, _POLICY] == PLAIN:
+    if seats[dealer, POLICY] == PLAIN:
         card = lowest(hand & ~trumps if hand & ~trumps else hand)
     else:
-        card = nth(hand, _draw(words, next_, count(hand)))
-    _log(log, next_, dealer, DISCARD, card)
+        card = nth(hand, draw(words, next_, count(hand)))
+    log_move(log, next_, dealer, DISCARD, card)
     hands[dealer] = hand ^ (ONE << card)
 
 
@@ -278,11 +269,11 @@ def _declare(
         return players
     participants = players
     for seat in range(players - 1):
-        if seat != bidder and seat != buyer and seats[seat, _RECORD] < rules.must_play_points:
+        if seat != bidder and seat != buyer and seats[seat, RECORD] < rules.must_play_points:
             fold = _second(hands, seats, words, next_, log, seat, hands[seat] & (trumps | ACES) == ZERO)
-            _log(log, next_, seat, FOLD if fold else PLAY, NO_CARD)
+            log_move(log, next_, seat, FOLD if fold else PLAY, NO_CARD)
             if fold:
-                seats[seat, _FOLD] = 1
+                seats[seat, N_FOLD] = 1
                 participants -= 1
     return participants
 
@@ -297,77 +288,9 @@ def _first_leader(facts: Numbers, bidder: int, buyer: int, rules: Codes) -> int:
     if bidder == _NOBODY and rules.no_buyer_lead != 0:
         return int(facts.shape[0] - 1)
     eldest = 0
-    while facts[eldest, _FOLD]:
+    while facts[eldest, N_FOLD]:
         eldest += 1
     return eldest
-
-
-@kernel
-def _play_tricks(
-    hands: Masks,
-    seats: Numbers,
-    words: Words,
-    next_: Numbers,
-    log: Numbers,
-    leader: int,
-    trumps: np.uint64,
-    rules: Codes,
-) -> None:
-    """Play all tricks (T9, T10)."""
-    participants = _seat_participants(seats)
-    for _ in range(rules.hand_size):
-        led, beating = NO_CARD, ALL
-        seat = taker = np.uint64(leader)
-        for _ in range(participants):
-            card = _choose_card(hands, seats, words, next_, seat, led, beating, trumps, rules)
-            _log(log, next_, int(seat), CARD, card)
-            hands[seat] ^= ONE << card
-            led = card if led == NO_CARD else led
-            wins = (beating >> card) & ONE != ZERO
-            after = beating_cards(card, trumps)
-            beating = after if wins else beating
-            taker = seat if wins else taker
-            seat = np.uint64(seats[seat, _AFTER])
-        seats[taker, _TRICKS] += 1
-        leader = int(taker)
-
-
-@kernel
-def _seat_participants(seats: Numbers) -> int:
-    """Note for each participant the one who plays after him; return the number of participants."""
-    last = seats.shape[0] - 1
-    after, participants = last, 0
-    # The dealer, the last seat, always takes part (T8).
-    for seat in range(last - 1, -1, -1):
-        seats[seat, _AFTER] = after
-        if seats[seat, _FOLD] == 0:
-            after = seat
-            participants += 1
-    seats[last, _AFTER] = after
-    return participants + 1
-
-
-@kernel
-def _choose_card(
-    hands: Masks,
-    seats: Numbers,
-    words: Words,
-    next_: Numbers,
-    seat: np.uint64,
-    led: np.uint64,
-    beating: np.uint64,
-    trumps: np.uint64,
-    rules: Codes,
-) -> np.uint64:
-    """Return the card that the policy plays; `beating` are the cards that would be winning the trick."""
-    hand = hands[seat]
-    leads = led == NO_CARD
-    legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
-    if seats[seat, _POLICY] == PLAIN:
-        if leads:
-            return highest(hand & trumps if hand & trumps else hand)
-        return lowest(legal & beating if legal & beating else legal)
-    return nth(legal, _draw(words, next_, count(legal)))
 
 
 @kernel
@@ -377,20 +300,20 @@ def _score(
     """Fill in points and pluses, after the choices of T11 (T11, T13)."""
     facts = seats
     for seat in range(facts.shape[0]):
-        tricks = facts[seat, _TRICKS]
-        facts[seat, _POINTS] = tricks
-        if tricks == 0 and not facts[seat, _FOLD]:
-            facts[seat, _NO_TRICK] = 1
+        tricks = facts[seat, N_TRICKS]
+        facts[seat, N_POINTS] = tricks
+        if tricks == 0 and not facts[seat, N_FOLD]:
+            facts[seat, N_NO_TRICK] = 1
             if not lone and seat != bidder:
                 minus = rules.zero_trick > PLUS_ONLY
                 if rules.zero_trick == CHOICE:
                     minus = _second(hands, seats, words, next_, log, seat, False)
-                    _log(log, next_, seat, MINUS if minus else PLUS, NO_CARD)
+                    log_move(log, next_, seat, MINUS if minus else PLUS, NO_CARD)
                 if minus:
-                    facts[seat, _POINTS] = -rules.zero_trick_points
+                    facts[seat, N_POINTS] = -rules.zero_trick_points
                 else:
-                    facts[seat, _PLUSES] = 1
-    if bidder != _NOBODY and not lone and facts[bidder, _TRICKS] < rules.hand_size:
-        facts[bidder, _PLUSES] = rules.five_bid_pluses
+                    facts[seat, N_PLUSES] = 1
+    if bidder != _NOBODY and not lone and facts[bidder, N_TRICKS] < rules.hand_size:
+        facts[bidder, N_PLUSES] = rules.five_bid_pluses
         if rules.five_bid_failed_tricks != 0:
-            facts[bidder, _POINTS] = 0
+            facts[bidder, N_POINTS] = 0

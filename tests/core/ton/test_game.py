@@ -13,10 +13,11 @@ import pytest
 from core.errors import InputError
 from core.rng import random_words
 from core.ton.codes import GAME_POLICIES, WORDS, encode, logged_moves, longest
-from core.ton.game import FIELDS, SQUARED, play_games
+from core.ton.game import play_games
 from core.ton.play import Played, play
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
+from core.ton.seats import FIELDS, SQUARED
 from tests.core.ton.hands import random_records, random_rules
 
 HANDS = int(os.environ.get("TONLAB_HANDS", "3000"))
