@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from analysis.effort import default_store
+from analysis.estimate import LEVEL, Estimate
+from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, print_json, print_table, result_fields
-from analysis.ton import TonRules
+from analysis.records import read_text
+from analysis.ton import Simulation, TonRules
 from analysis.ton import odds as odds_
-from core.errors import InputError
+from analysis.ton import simulate as simulate_
 
 if TYPE_CHECKING:
     from core.ton.replay import Replay
 
 app = typer.Typer(no_args_is_help=True, help="Ton (Тонь), five tricks with a talon: rules T1–T14.")
-
-Preset = Annotated[str | None, typer.Option("--rules", help="A preset (source, one_card, table_trump) or a TOML file.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Override one rule: field=value; repeatable.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command()
@@ -64,7 +64,7 @@ def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> No
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help="A recorded hand.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
@@ -74,20 +74,46 @@ def replay(
     from core.ton.replay import replay as replay_
 
     rule_set = TonRules.load(rules, set_ or ())
-    found = replay_(_read(file), rule_set)
+    found = replay_(read_text(file), rule_set)
     if json:
         print_json(_fields(found), rule_set)
     else:
         _print_replay(found)
 
 
-def _read(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {file!r}: {error.strerror}") from None
-    except ValueError:  # not UTF-8, or a name with a zero byte
-        raise InputError(f"cannot read {file!r}: it is not UTF-8 text") from None
+@app.command()
+def simulate(
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    policies: Annotated[str, typer.Option(help="One a seat, from the eldest: random or plain.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Play single hands from an empty record, and print what each seat gets of them."""
+    rule_set = TonRules.load(rules, set_ or ())
+    result = simulate_(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json(result_fields(result), rule_set, seed=seed)
+    else:
+        _print_simulation(result)
 
 
 def _fields(found: "Replay") -> dict[str, Any]:
@@ -123,3 +149,15 @@ def _print_replay(found: "Replay") -> None:
         )
     ]
     print_table("Ton: a legal hand", ("player", "", "tricks", "points", "pluses"), rows)
+
+
+def _print_simulation(result: Simulation) -> None:
+    names = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
+    columns: list[tuple[Estimate, ...]] = [getattr(result, name) for name in names]
+    rows = [
+        (f"{seat} {policy}", *(f"{column[seat].value:.4f}" for column in columns))
+        for seat, policy in enumerate(result.policies)
+    ]
+    hands, widest = result.tricks[0].n, max(estimate.half_width for column in columns for estimate in column)
+    title = f"Ton: {hands:,} hands from an empty record, a hand dealt ({LEVEL:.0%}: ± {widest:.2g} or less)"
+    print_table(title, ("seat", *(name.replace("_", " ") for name in names)), rows)

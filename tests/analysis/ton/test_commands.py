@@ -154,3 +154,36 @@ def test_command_runs_as_a_program(record):
         check=True,
     )
     assert json.loads(done.stdout)["result"]["tricks"] == [1, 4]
+
+
+def test_simulation_as_json_and_as_a_table(run):
+    command = "ton simulate --players 3 --policies plain,random,plain --deals 2000 --seed 5"
+    status, out, err = run(f"{command} --json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    found = json.loads(out)
+    fields = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
+    assert set(found) == {"players", "policies", "seed", "rules", "version", *fields}
+    assert (found["players"], found["policies"], found["seed"]) == (3, ["plain", "random", "plain"], 5)
+    for field in fields:
+        assert len(found[field]) == 3
+        for estimate in found[field]:
+            assert set(estimate) == {"value", "se", "low", "high", "n", "level"}
+            assert estimate["n"] == 2000
+    assert run(f"{command} --json --threads 2")[1] == out
+    table = run(command)[1]
+    assert "1 random" in table
+    assert f"{found['tricks'][1]['value']:.4f}" in table
+
+
+def test_wrong_simulation_is_refused_in_one_line(run):
+    for options, message in (
+        ("--players 4 --policies plain,plain", "2 policies are given for 4 players"),
+        ("--players 2 --policies plain,rnadom", "unknown policy 'rnadom': did you mean random?"),
+        ("--players 2 --policies plain,xyz", "unknown policy 'xyz': known: random, plain"),
+        ("--players 7 --policies plain", "7 players"),
+        ("--players 2 --policies plain,plain --deals 1", "deals cannot be 1"),
+    ):
+        status, out, err = run(f"ton simulate {options}")
+        assert (status, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1

@@ -1,0 +1,86 @@
+"""What kernels read instead of words: the rules' options, the policies, and the actions, as whole numbers."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.ton.rules import DECK, TonRules
+from core.ton.state import Action
+
+Numbers = NDArray[np.int64]
+
+# Policies that a kernel plays, by number.
+GAME_POLICIES = ("random", "plain")
+RANDOM, PLAIN = range(2)
+
+# The actions, in the canonical order of their words.
+WORDS = (
+    *("pass", "five", "refuse", "keep", "trumpless", "fetch"),
+    *("discard", "play", "fold", "card", "plus", "minus"),
+)
+PASS, FIVE, REFUSE, KEEP, TRUMPLESS, FETCH, DISCARD, PLAY, FOLD, CARD, PLUS, MINUS = range(len(WORDS))
+NO_CARD = np.uint64(len(DECK))
+# A logged move is (seat * _WORD + word) * _CARD + place of the card in DECK, or NO_CARD.
+_WORD, _CARD = 16, 64
+
+# An option's words are numbered as TonRules lists them, the default 0. Here are those of more than two words.
+ELDEST, NOBODY = 0, 1  # trumpless_right
+AFTER_DECLARATIONS, BEFORE_BUY_IN = 1, 2  # dealer_discard
+LED, BEST = 0, 1  # must_beat
+CHOICE, PLUS_ONLY = 0, 1  # zero_trick
+
+
+class Codes(NamedTuple):
+    """The fields of TonRules that decide what may be done in a hand, and what it gives."""
+
+    trumpless_right: int
+    trump_card: int
+    must_beat: int
+    must_overtrump: int
+    no_buyer_lead: int
+    lone_player: int
+    dealer_discard: int
+    five_bid: int
+    five_bid_lead: int
+    five_bid_exchange: int
+    five_bid_failed_tricks: int
+    five_bid_fold: int
+    zero_trick: int
+    must_play_points: int
+    zero_trick_points: int
+    five_bid_pluses: int
+    hand_size: int
+
+
+def encode(rules: TonRules) -> Codes:
+    """Return the rules as kernels take them: a word by its place among the option's words, a number as it is."""
+    words, values = TonRules.options(), rules.as_dict()
+
+    def code(name: str) -> int:
+        choices = words[name]
+        return choices.index(values[name]) if choices else int(values[name])
+
+    return Codes(*(code(name) for name in Codes._fields))
+
+
+def longest(players: int, hand_size: int) -> int:
+    """Return a number of decisions that no hand exceeds: bids, buy-in, fetch, discard, folds, cards, choices."""
+    return players * (4 + hand_size)
+
+
+def logged_moves(log: Sequence[int]) -> tuple[tuple[int, Action], ...]:
+    """Return a logged hand's moves as (seat, action), in order; an unused place of a log holds -1."""
+    moves = []
+    for code in log:
+        if code >= 0:
+            rest, card = divmod(code, _CARD)
+            seat, word = divmod(rest, _WORD)
+            moves.append((seat, Action(WORDS[word], None if card == NO_CARD else DECK[card])))
+    return tuple(moves)
+
+
+def move_code(seat: int, word: int, card: np.uint64) -> int:
+    """Return the number of a move in a log; kernels compile it."""
+    return (seat * _WORD + word) * _CARD + int(card)

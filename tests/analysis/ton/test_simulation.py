@@ -1,0 +1,58 @@
+"""Simulated hands against the readable engine and what must hold of any of them."""
+
+import pytest
+
+from analysis.ton import TonRules, simulate
+from core.errors import InputError
+from core.ton.play import play
+from core.ton.policies import POLICIES
+
+
+def test_estimates_are_those_of_the_hands_played_by_the_readable_engine():
+    policies = ["plain", "random", "random"]
+    found = simulate(3, policies, TonRules(must_beat="best"), deals=200, seed=6)
+    hands = [
+        play(TonRules(must_beat="best"), 3, [POLICIES[name] for name in policies], 6, i).result for i in range(200)
+    ]
+    for seat in range(3):
+        points = [hand.points[seat] for hand in hands]
+        average = sum(points) / 200
+        assert found.points[seat].value == pytest.approx(average)
+        assert found.points[seat].se == pytest.approx((sum((p - average) ** 2 for p in points) / 199 / 200) ** 0.5)
+        assert found.tricks[seat].value == pytest.approx(sum(hand.tricks[seat] for hand in hands) / 200)
+        assert found.pluses[seat].value == pytest.approx(sum(hand.pluses[seat] for hand in hands) / 200)
+        assert found.fold[seat].value == sum(not hand.participants[seat] for hand in hands) / 200
+        no_trick = sum(hand.participants[seat] and not hand.tricks[seat] for hand in hands)
+        assert found.no_trick[seat].value == no_trick / 200
+
+
+def test_all_tricks_are_taken_and_the_right_can_be_switched_off():
+    found = simulate(4, ["plain"] * 4, TonRules(trumpless_right="nobody"), deals=5000)
+    assert sum(estimate.value for estimate in found.tricks) == pytest.approx(5)
+    assert [estimate.value for estimate in found.trumpless] == [0] * 4
+    assert sum(estimate.value for estimate in found.buy) > 0.5
+
+
+def test_numbers_do_not_depend_on_threads_and_precision_is_reached():
+    one = simulate(2, ["random", "plain"], precision=0.01, threads=1)
+    assert one.points[0].half_width <= 0.01
+    assert simulate(2, ["random", "plain"], precision=0.01, threads=2) == one
+
+
+def test_other_rules_and_seeds_give_other_numbers():
+    kinds = [simulate(2, ["random"] * 2, rules, deals=500, seed=seed) for rules, seed in ((None, 1), (None, 2))]
+    assert kinds[0].tricks != kinds[1].tricks
+
+
+@pytest.mark.parametrize(
+    ("players", "policies", "message"),
+    [
+        (1, ["plain"], "1 players"),
+        (3, ["plain"], "1 policies are given for 3 players"),
+        (2, ["plain", "Plain"], "did you mean plain"),
+        (2, ["plain", ""], "known: random, plain"),
+    ],
+)
+def test_wrong_questions_are_refused(players, policies, message):
+    with pytest.raises(InputError, match=message):
+        simulate(players, policies)
