@@ -1,0 +1,215 @@
+"""The search behind core.ton.solver: can one seat force so many tricks against all others playing together (T9, T10)?
+
+The hands of a game never change; which of their cards are still `out` does. Whoever may move at a position looks for
+one card that settles the question his way, so that a search visits few of the others' answers (alpha-beta with a null
+window). Cards that do the same are tried once, tricks that cannot be lost are counted without play, and what was
+found out at the start of a trick is kept in a table.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jit import inlined, kernel
+from core.ton.masks import GUARDS, SUIT, beating, distinct, legal, suit_around
+
+Ints = NDArray[np.int64]
+
+# A game in one array: the hands by seat, then these.
+PLAYERS, ME, TRUMP, MUST_BEAT, OVERTRUMP, STAMP = range(6, 12)
+GAME_SIZE = 12
+
+# A table row is a position and what is known of it: stamp of its game, least and most tricks that `me` can force.
+_MULTIPLIER = 0x9E3779B97F4A7C15 >> 1
+_BITS, _FIELD = 8, 255
+
+
+@inlined
+def _count(cards: int) -> int:
+    number = 0
+    while cards:
+        cards &= cards - 1
+        number += 1
+    return number
+
+
+@kernel
+def quick_tricks(game: Ints, out: int, leader: int, seat: int, against: int) -> int:
+    """Return tricks that `seat` takes for sure: his highest trumps, and, if he leads, cards that all must follow.
+
+    A trump above all trumps of `against` costs them a trick whenever it falls. A card above all others of its suit
+    takes the trick that it is led to if everyone who holds a trump can follow.
+    """
+    trump = game[TRUMP]
+    hand = game[seat] & out
+    sure = _count(hand & trump & ~_below(against & trump))
+    if seat != leader:
+        return sure
+    others = out & ~hand
+    suit = SUIT
+    for _ in range(4):
+        held = hand & suit
+        if held and suit != trump:
+            tops = _count(held & ~_below(others & suit))
+            if tops and others & trump:
+                for other in range(game[PLAYERS]):
+                    theirs = game[other] & out
+                    if other != seat and theirs & trump:
+                        tops = min(tops, _count(theirs & suit))
+            sure += tops
+        suit <<= 16
+    return sure
+
+
+@inlined
+def _below(cards: int) -> int:
+    """Return all bits up to the highest of the cards, which are of one suit or none."""
+    cards |= cards >> 1
+    cards |= cards >> 2
+    cards |= cards >> 4
+    return cards | cards >> 8
+
+
+@inlined
+def _last_winner(game: Ints, out: int, leader: int) -> int:
+    """Return who takes a trick to which everyone plays his only card."""
+    players, trump = game[PLAYERS], game[TRUMP]
+    best = game[leader] & out
+    suit = suit_around(best)
+    holder = seat = leader
+    for _ in range(players - 1):
+        seat = seat + 1 if seat + 1 < players else 0
+        card = game[seat] & out
+        if card & beating(best, suit, trump):
+            best, holder = card, seat
+    return holder
+
+
+@kernel
+def can_force(
+    game: Ints,
+    table: Ints,
+    out: int,
+    seat: int,
+    to_play: int,
+    suit: int,
+    led: int,
+    best: int,
+    holder: int,
+    need: int,
+    left: int,
+) -> bool:
+    """Tell whether `me` can force `need` of the `left` tricks, the present one among them.
+
+    `out` are the cards in hands; `seat` is the first of `to_play` to play in the present trick, in which `suit`
+    (a mask) and the card `led` were led, and `best`, played by `holder`, is winning.
+    """
+    players, me, trump = game[PLAYERS], game[ME], game[TRUMP]
+    if to_play == 0:
+        if holder == me:
+            need -= 1
+        left -= 1
+        seat, to_play = holder, players
+    mine = seat == me
+    hand = game[seat] & out
+    others = out & ~hand
+    row, key = 0, 0
+    if to_play == players:
+        if need <= 0:
+            return True
+        if need > left:
+            return False
+        if left == 1:
+            return _last_winner(game, out, seat) == me
+        own = game[me] & out
+        if quick_tricks(game, out, seat, me, out & ~own) >= need:
+            return True
+        for other in range(players):
+            if other != me and left - quick_tricks(game, out, seat, other, own) < need:
+                return False
+        key = out | seat << 13
+        row = ((key * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
+        if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
+            if table[row, 1] >> _BITS & _FIELD >= need:
+                return True
+            if table[row, 1] & _FIELD < need:
+                return False
+        moves = distinct(hand, others | GUARDS)
+        first = 0
+        suit = SUIT
+        for _ in range(4):
+            first |= moves & suit & ~_below(others & suit)
+            suit <<= 16
+    else:
+        moves = distinct(legal(hand, suit, led, best, trump, game[MUST_BEAT], game[OVERTRUMP]), others | best | GUARDS)
+        first = moves & beating(best, suit, trump)
+        if not mine and holder != me:
+            first = moves & ~first
+    second = moves & ~first
+    found = not mine
+    following = seat + 1 if seat + 1 < players else 0
+    for _ in range(2):
+        while first:
+            card = first & -first
+            first ^= card
+            if to_play == players:
+                answer = can_force(
+                    game, table, out ^ card, following, to_play - 1, suit_around(card), card, card, seat, need, left
+                )
+            elif card & beating(best, suit, trump):
+                answer = can_force(game, table, out ^ card, following, to_play - 1, suit, led, card, seat, need, left)
+            else:
+                answer = can_force(game, table, out ^ card, following, to_play - 1, suit, led, best, holder, need, left)
+            if answer == mine:
+                found = mine
+                first = second = 0
+        first = second
+    if to_play == players:
+        least, most = 0, left
+        if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
+            least, most = table[row, 1] >> _BITS & _FIELD, table[row, 1] & _FIELD
+        if found:
+            least = need
+        else:
+            most = need - 1
+        table[row, 0] = key
+        table[row, 1] = game[STAMP] << 2 * _BITS | least << _BITS | most
+    return found
+
+
+@kernel
+def guaranteed(
+    hands: Ints, tricks: Ints, trumps: Ints, leaders: Ints, must_beat: int, overtrump: int, table: Ints, into: Ints
+) -> None:
+    """Write for each position and seat the tricks, the present one among them, that the seat can force.
+
+    `tricks` holds the cards on the table in the order played, then zeros. `table` is a power of two of rows, zero at
+    first; the position's number stamps what is written there.
+    """
+    positions, players = hands.shape
+    game = np.zeros(GAME_SIZE, np.int64)
+    game[PLAYERS], game[MUST_BEAT], game[OVERTRUMP] = players, must_beat, overtrump
+    for position in range(positions):
+        trump = game[TRUMP] = trumps[position]
+        out = 0
+        for seat in range(players):
+            game[seat] = hands[position, seat]
+            out |= game[seat]
+        seat = holder = leaders[position]
+        left = _count(hands[position, (seat + players - 1) % players])
+        led = best = suit = 0
+        to_play = players
+        while to_play and tricks[position, players - to_play]:
+            card = tricks[position, players - to_play]
+            if to_play == players:
+                led, suit = card, suit_around(card)
+            if to_play == players or card & beating(best, suit, trump):
+                best, holder = card, seat
+            seat = (seat + 1) % players
+            to_play -= 1
+        for me in range(players):
+            game[ME] = me
+            game[STAMP] += 1
+            need = 1
+            while need <= left and can_force(game, table, out, seat, to_play, suit, led, best, holder, need, left):
+                need += 1
+            into[position, me] = need - 1
