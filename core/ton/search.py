@@ -17,10 +17,14 @@ Ints = NDArray[np.int64]
 # A game in one array: the hands by seat, then these.
 PLAYERS, ME, TRUMP, MUST_BEAT, OVERTRUMP, STAMP = range(6, 12)
 GAME_SIZE = 12
+# A frame holds the arguments of `can_force` at one card of the search, and the cards still to try.
+_MOST_FRAMES, _FRAME = 64, 11
 
 # A table row is a position and what is known of it: stamp of its game, least and most tricks that `me` can force.
 _MULTIPLIER = 0x9E3779B97F4A7C15 >> 1
 _BITS, _FIELD = 8, 255
+# The leader stands above the first suit's guard, where a mask of cards has no bits.
+_LEADER = 13
 
 
 @inlined
@@ -85,9 +89,55 @@ def _last_winner(game: Ints, out: int, leader: int) -> int:
 
 
 @kernel
+def known(game: Ints, table: Ints, out: int, leader: int, need: int, left: int) -> int:
+    """Return 1 or 0 if `me` can or cannot force `need` of the `left` tricks, so far as no search is needed; else -1."""
+    me = game[ME]
+    if need <= 0:
+        return 1
+    if need > left:
+        return 0
+    if left == 1:
+        return int(_last_winner(game, out, leader) == me)
+    row, key = _row(table, out, leader), out | leader << _LEADER
+    if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
+        if table[row, 1] >> _BITS & _FIELD >= need:
+            return 1
+        if table[row, 1] & _FIELD < need:
+            return 0
+    own = game[me] & out
+    if quick_tricks(game, out, leader, me, out & ~own) >= need:
+        return 1
+    for other in range(game[PLAYERS]):
+        if other != me and left - quick_tricks(game, out, leader, other, own) < need:
+            return 0
+    return -1
+
+
+@kernel
+def remember(game: Ints, table: Ints, out: int, leader: int, need: int, left: int, answer: int) -> None:
+    """Keep in the table whether `me` can force `need` of the `left` tricks."""
+    row, key = _row(table, out, leader), out | leader << _LEADER
+    least, most = 0, left
+    if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
+        least, most = table[row, 1] >> _BITS & _FIELD, table[row, 1] & _FIELD
+    if answer:
+        least = need
+    else:
+        most = need - 1
+    table[row, 0] = key
+    table[row, 1] = game[STAMP] << 2 * _BITS | least << _BITS | most
+
+
+@inlined
+def _row(table: Ints, out: int, leader: int) -> int:
+    return (((out | leader << _LEADER) * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
+
+
+@kernel
 def can_force(
     game: Ints,
     table: Ints,
+    frames: Ints,
     out: int,
     seat: int,
     to_play: int,
@@ -97,82 +147,72 @@ def can_force(
     holder: int,
     need: int,
     left: int,
-) -> bool:
-    """Tell whether `me` can force `need` of the `left` tricks, the present one among them.
+) -> int:
+    """Tell whether `me` can force `need` of the `left` tricks, the present one among them: 1 or 0.
 
-    `out` are the cards in hands; `seat` is the first of `to_play` to play in the present trick, in which `suit`
-    (a mask) and the card `led` were led, and `best`, played by `holder`, is winning.
+    `out` are the cards in hands; `seat` is the first of `to_play` to play in the present trick, in which `suit` (a
+    mask) and the card `led` were led, and `best`, played by `holder`, is winning. `frames` has a row for each card.
     """
+    # By frames and not by recursion: numba does not load recursive functions from its cache.
     players, me, trump = game[PLAYERS], game[ME], game[TRUMP]
-    if to_play == 0:
-        if holder == me:
-            need -= 1
-        left -= 1
-        seat, to_play = holder, players
-    mine = seat == me
-    hand = game[seat] & out
-    others = out & ~hand
-    row, key = 0, 0
-    if to_play == players:
-        if need <= 0:
-            return True
-        if need > left:
-            return False
-        if left == 1:
-            return _last_winner(game, out, seat) == me
-        own = game[me] & out
-        if quick_tricks(game, out, seat, me, out & ~own) >= need:
-            return True
-        for other in range(players):
-            if other != me and left - quick_tricks(game, out, seat, other, own) < need:
-                return False
-        key = out | seat << 13
-        row = ((key * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
-        if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
-            if table[row, 1] >> _BITS & _FIELD >= need:
-                return True
-            if table[row, 1] & _FIELD < need:
-                return False
-        moves = distinct(hand, others | GUARDS)
-        first = 0
-        suit = SUIT
-        for _ in range(4):
-            first |= moves & suit & ~_below(others & suit)
-            suit <<= 16
-    else:
-        moves = distinct(legal(hand, suit, led, best, trump, game[MUST_BEAT], game[OVERTRUMP]), others | best | GUARDS)
-        first = moves & beating(best, suit, trump)
-        if not mine and holder != me:
-            first = moves & ~first
-    second = moves & ~first
-    found = not mine
-    following = seat + 1 if seat + 1 < players else 0
-    for _ in range(2):
-        while first:
-            card = first & -first
-            first ^= card
+    depth = 0
+    while True:
+        answer = -1
+        if to_play == 0:
+            need -= holder == me
+            left -= 1
+            seat, to_play = holder, players
+        if to_play == players:
+            answer = known(game, table, out, seat, need, left)
+        if answer < 0:
+            hand = game[seat] & out
+            others = out & ~hand
             if to_play == players:
-                answer = can_force(
-                    game, table, out ^ card, following, to_play - 1, suit_around(card), card, card, seat, need, left
-                )
-            elif card & beating(best, suit, trump):
-                answer = can_force(game, table, out ^ card, following, to_play - 1, suit, led, card, seat, need, left)
+                moves = distinct(hand, others | GUARDS)
+                first = _unbeaten(moves, others)
             else:
-                answer = can_force(game, table, out ^ card, following, to_play - 1, suit, led, best, holder, need, left)
-            if answer == mine:
-                found = mine
-                first = second = 0
-        first = second
-    if to_play == players:
-        least, most = 0, left
-        if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
-            least, most = table[row, 1] >> _BITS & _FIELD, table[row, 1] & _FIELD
-        if found:
-            least = need
-        else:
-            most = need - 1
-        table[row, 0] = key
-        table[row, 1] = game[STAMP] << 2 * _BITS | least << _BITS | most
+                moves = legal(hand, suit, led, best, trump, game[MUST_BEAT], game[OVERTRUMP])
+                moves = distinct(moves, others | best | GUARDS)
+                first = moves & beating(best, suit, trump)
+                if seat != me and holder != me:
+                    first = moves & ~first
+            frame = frames[depth]
+            frame[0], frame[1], frame[2], frame[3], frame[4], frame[5] = out, seat, to_play, suit, led, best
+            frame[6], frame[7], frame[8], frame[9], frame[10] = holder, need, left, first, moves & ~first
+            depth += 1
+        # An answer that suits the player who chose, or that his last card gave, is the answer before his choice too.
+        while depth:
+            frame = frames[depth - 1]
+            out, seat, to_play, suit, led, best = frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]
+            holder, need, left, first, second = frame[6], frame[7], frame[8], frame[9], frame[10]
+            if answer < 0 or (answer != (seat == me) and first | second):
+                break
+            if to_play == players:
+                remember(game, table, out, seat, need, left, answer)
+            depth -= 1
+        if depth == 0:
+            return answer
+        if first == 0:
+            first, second = second, 0
+        card = first & -first
+        frame[9], frame[10] = first ^ card, second
+        out ^= card
+        if to_play == players:
+            suit, led, best, holder = suit_around(card), card, card, seat
+        elif card & beating(best, suit, trump):
+            best, holder = card, seat
+        seat = seat + 1 if seat + 1 < players else 0
+        to_play -= 1
+
+
+@inlined
+def _unbeaten(cards: int, others: int) -> int:
+    """Return those of the cards that no other card of their suit is above."""
+    found = 0
+    suit = SUIT
+    for _ in range(4):
+        found |= cards & suit & ~_below(others & suit)
+        suit <<= 16
     return found
 
 
@@ -187,6 +227,7 @@ def guaranteed(
     """
     positions, players = hands.shape
     game = np.zeros(GAME_SIZE, np.int64)
+    frames = np.zeros((_MOST_FRAMES, _FRAME), np.int64)
     game[PLAYERS], game[MUST_BEAT], game[OVERTRUMP] = players, must_beat, overtrump
     for position in range(positions):
         trump = game[TRUMP] = trumps[position]
@@ -210,6 +251,8 @@ def guaranteed(
             game[ME] = me
             game[STAMP] += 1
             need = 1
-            while need <= left and can_force(game, table, out, seat, to_play, suit, led, best, holder, need, left):
+            while need <= left and can_force(
+                game, table, frames, out, seat, to_play, suit, led, best, holder, need, left
+            ):
                 need += 1
             into[position, me] = need - 1
