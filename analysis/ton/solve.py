@@ -2,18 +2,16 @@
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.cards import SUITS, parse_cards
 from core.errors import InputError
-
-if TYPE_CHECKING:
-    from core.ton.solver import Position
+from core.ton.position import Position
 
 _FIELDS = ("hands", "trump", "leader", "trick", "won")
 
 
-def read_positions(text: str, file: str) -> Iterator["Position"]:
+def read_positions(text: str, file: str) -> Iterator[Position]:
     """Yield the positions of a file; blank lines are left out.
 
     Raises InputError as "FILE line N: …" for a line that holds none.
@@ -27,10 +25,7 @@ def read_positions(text: str, file: str) -> Iterator["Position"]:
             raise InputError(f"{file} line {number}: {error}") from None
 
 
-def _position(line: str) -> "Position":
-    # Imported here, so that other commands need not wait for the solver.
-    from core.ton.solver import Position
-
+def _position(line: str) -> Position:
     try:
         given = json.loads(line)
     except ValueError as error:

@@ -18,13 +18,13 @@ Ints = NDArray[np.int64]
 PLAYERS, ME, TRUMP, MUST_BEAT, OVERTRUMP, STAMP = range(6, 12)
 GAME_SIZE = 12
 # A frame holds the arguments of `can_force` at one card of the search, and the cards still to try.
-_MOST_FRAMES, _FRAME = 64, 11
+MOST_FRAMES, _FRAME = 64, 11
 
 # A table row is a position and what is known of it: stamp of its game, least and most tricks that `me` can force.
 _MULTIPLIER = 0x9E3779B97F4A7C15 >> 1
 _BITS, _FIELD = 8, 255
-# The leader stands above the first suit's guard, where a mask of cards has no bits.
-_LEADER = 13
+# In a table's key the leader stands at the first suit's guard, where a mask of cards has no bits.
+LEADER = 13
 
 
 @inlined
@@ -98,7 +98,7 @@ def known(game: Ints, table: Ints, out: int, leader: int, need: int, left: int) 
         return 0
     if left == 1:
         return int(_last_winner(game, out, leader) == me)
-    row, key = _row(table, out, leader), out | leader << _LEADER
+    row, key = row_of(table, out, leader), out | leader << LEADER
     if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
         if table[row, 1] >> _BITS & _FIELD >= need:
             return 1
@@ -116,7 +116,7 @@ def known(game: Ints, table: Ints, out: int, leader: int, need: int, left: int) 
 @kernel
 def remember(game: Ints, table: Ints, out: int, leader: int, need: int, left: int, answer: int) -> None:
     """Keep in the table whether `me` can force `need` of the `left` tricks."""
-    row, key = _row(table, out, leader), out | leader << _LEADER
+    row, key = row_of(table, out, leader), out | leader << LEADER
     least, most = 0, left
     if table[row, 0] == key and table[row, 1] >> 2 * _BITS == game[STAMP]:
         least, most = table[row, 1] >> _BITS & _FIELD, table[row, 1] & _FIELD
@@ -129,8 +129,9 @@ def remember(game: Ints, table: Ints, out: int, leader: int, need: int, left: in
 
 
 @inlined
-def _row(table: Ints, out: int, leader: int) -> int:
-    return (((out | leader << _LEADER) * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
+def row_of(table: Ints, out: int, leader: int) -> int:
+    """Return the row where the table keeps the position at the start of a trick."""
+    return (((out | leader << LEADER) * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
 
 
 @kernel
@@ -217,6 +218,23 @@ def _unbeaten(cards: int, others: int) -> int:
 
 
 @kernel
+def begin(trick: Ints, leader: int, players: int, trump: int) -> tuple[int, int, int, int, int, int]:
+    """Return who is to play to a trick, how many are, its suit, led and winning card, and who played that."""
+    seat = holder = leader
+    suit = led = best = 0
+    to_play = players
+    while to_play and trick[players - to_play]:
+        card = trick[players - to_play]
+        if to_play == players:
+            suit, led, best = suit_around(card), card, card
+        elif card & beating(best, suit, trump):
+            best, holder = card, seat
+        seat = (seat + 1) % players
+        to_play -= 1
+    return seat, to_play, suit, led, best, holder
+
+
+@kernel
 def guaranteed(
     hands: Ints, tricks: Ints, trumps: Ints, leaders: Ints, must_beat: int, overtrump: int, table: Ints, into: Ints
 ) -> None:
@@ -227,26 +245,16 @@ def guaranteed(
     """
     positions, players = hands.shape
     game = np.zeros(GAME_SIZE, np.int64)
-    frames = np.zeros((_MOST_FRAMES, _FRAME), np.int64)
+    frames = np.zeros((MOST_FRAMES, _FRAME), np.int64)
     game[PLAYERS], game[MUST_BEAT], game[OVERTRUMP] = players, must_beat, overtrump
     for position in range(positions):
-        trump = game[TRUMP] = trumps[position]
+        game[TRUMP] = trumps[position]
         out = 0
         for seat in range(players):
             game[seat] = hands[position, seat]
             out |= game[seat]
-        seat = holder = leaders[position]
-        left = _count(hands[position, (seat + players - 1) % players])
-        led = best = suit = 0
-        to_play = players
-        while to_play and tricks[position, players - to_play]:
-            card = tricks[position, players - to_play]
-            if to_play == players:
-                led, suit = card, suit_around(card)
-            if to_play == players or card & beating(best, suit, trump):
-                best, holder = card, seat
-            seat = (seat + 1) % players
-            to_play -= 1
+        seat, to_play, suit, led, best, holder = begin(tricks[position], leaders[position], players, game[TRUMP])
+        left = _count(hands[position, (seat + to_play - 1) % players])
         for me in range(players):
             game[ME] = me
             game[STAMP] += 1
