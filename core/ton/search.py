@@ -131,7 +131,51 @@ def remember(game: Ints, table: Ints, out: int, leader: int, need: int, left: in
 @inlined
 def row_of(table: Ints, out: int, leader: int) -> int:
     """Return the row where the table keeps the position at the start of a trick."""
-    return (((out | leader << LEADER) * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
+    row: int = (((out | leader << LEADER) * _MULTIPLIER) >> 32) & (table.shape[0] - 1)
+    return row
+
+
+@inlined
+def _unbeaten(cards: int, others: int) -> int:
+    """Return those of the cards that no other card of their suit is above."""
+    found = 0
+    suit = SUIT
+    for _ in range(4):
+        found |= cards & suit & ~_below(others & suit)
+        suit <<= 16
+    return found
+
+
+@inlined
+def _promising(
+    moves: int,
+    own: int,
+    others: int,
+    seat: int,
+    to_play: int,
+    suit: int,
+    best: int,
+    holder: int,
+    me: int,
+    players: int,
+    trump: int,
+) -> int:
+    """Return the cards to try first: those that win the trick, if possible for good, or low ones if that is no use.
+
+    `own` is what `me` holds. Only the order of the search depends on this, not what it finds.
+    """
+    first = moves & beating(best, suit, trump)
+    rivals = others
+    if seat != me:
+        rivals = own & beating(best, suit, trump)
+        ahead = me - seat if me > seat else me - seat + players
+        played = ahead >= to_play
+        if (played and holder != me) or (not played and rivals == 0):
+            first = moves & ~first
+        if played:
+            rivals = 0
+    safe = first & ~_below(rivals & suit)
+    return safe if safe else first
 
 
 @kernel
@@ -170,13 +214,12 @@ def can_force(
             others = out & ~hand
             if to_play == players:
                 moves = distinct(hand, others | GUARDS)
-                first = _unbeaten(moves, others)
+                first = _unbeaten(moves, others if seat == me else game[me] & out)
             else:
                 moves = legal(hand, suit, led, best, trump, game[MUST_BEAT], game[OVERTRUMP])
                 moves = distinct(moves, others | best | GUARDS)
-                first = moves & beating(best, suit, trump)
-                if seat != me and holder != me:
-                    first = moves & ~first
+                own = game[me] & out
+                first = _promising(moves, own, others, seat, to_play, suit, best, holder, me, players, trump)
             frame = frames[depth]
             frame[0], frame[1], frame[2], frame[3], frame[4], frame[5] = out, seat, to_play, suit, led, best
             frame[6], frame[7], frame[8], frame[9], frame[10] = holder, need, left, first, moves & ~first
@@ -204,17 +247,6 @@ def can_force(
             best, holder = card, seat
         seat = seat + 1 if seat + 1 < players else 0
         to_play -= 1
-
-
-@inlined
-def _unbeaten(cards: int, others: int) -> int:
-    """Return those of the cards that no other card of their suit is above."""
-    found = 0
-    suit = SUIT
-    for _ in range(4):
-        found |= cards & suit & ~_below(others & suit)
-        suit <<= 16
-    return found
 
 
 @kernel
@@ -256,6 +288,10 @@ def guaranteed(
         seat, to_play, suit, led, best, holder = begin(tricks[position], leaders[position], players, game[TRUMP])
         left = _count(hands[position, (seat + to_play - 1) % players])
         for me in range(players):
+            # What one of two players cannot force, the other can.
+            if players == 2 and me == 1:
+                into[position, 1] = left - into[position, 0]
+                continue
             game[ME] = me
             game[STAMP] += 1
             need = 1

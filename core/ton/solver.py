@@ -24,7 +24,8 @@ Ints = NDArray[np.int64]
 _PIECE = 256
 _ROWS, _ROWS_LONG, _LONG = 1 << 12, 1 << 20, 6
 _MUST_BEAT = {"led": LED, "best": BEST, "free": FREE}
-_BITS = np.array([bit_of(card) for card in range(52)])
+# The bit of each card id.
+BITS = np.array([bit_of(card) for card in range(52)])
 
 
 def solve(position: Position, rules: TonRules) -> tuple[int, ...]:
@@ -58,7 +59,7 @@ def solve_many(hands: ArrayLike, trumps: ArrayLike, leaders: ArrayLike, rules: T
     if cards.ndim != 3 or suits.shape != cards.shape[:1] or seats.shape != cards.shape[:1]:
         raise InputError("hands have the shape (positions, players, cards), trumps and leaders one entry a position")
     _check_many(cards, suits, seats)
-    masks = _BITS[cards].sum(axis=2)
+    masks = BITS[cards].sum(axis=2)
     trump_masks = np.array([suit_mask(suit) for suit in range(4)] + [0])[suits]
     return _search(guaranteed, masks, np.zeros_like(masks), trump_masks, seats, rules, cards.shape[2], threads)
 
