@@ -80,7 +80,7 @@ def solve(
     rows = [(str(number), *(str(tricks) for tricks in guaranteed)) for number, guaranteed in enumerate(found, 1)]
     most = max((len(guaranteed) for guaranteed in found), default=0)
     padded = [(*row, *[""] * (most + 1 - len(row))) for row in rows]
-    print_table("Ton: tricks that each seat can force", ("position", *(f"seat {seat}" for seat in range(most))), padded)
+    print_table("Ton: tricks to force", ("position", *(f"seat {seat}" for seat in range(most))), padded)
 
 
 def _read(file: str) -> str:

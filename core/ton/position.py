@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.cards import check_copies, format_card
+from core.cards import DECK_SIZE, check_copies, format_card
 from core.errors import InputError
 from core.ton.rules import DECK, MAX_PLAYERS, MIN_PLAYERS, TonRules
 from core.ton.tricks import legal_cards, winner
@@ -33,7 +33,8 @@ class Position:
         cards = [*self.trick, *(card for hand in self.hands for card in hand)]
         for card in cards:
             if card not in DECK:
-                raise InputError(f"{format_card(card)} is not in the deck of {len(DECK)} cards (T1)")
+                name = format_card(card) if 0 <= card < DECK_SIZE else f"card number {card}"
+                raise InputError(f"{name} is not in the deck of {len(DECK)} cards (T1)")
         check_copies(cards)
         sizes = [len(hand) + (place < len(self.trick)) for place, hand in enumerate(self._in_order())]
         if len(set(sizes)) > 1:

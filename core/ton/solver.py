@@ -95,9 +95,12 @@ def _check_many(cards: NDArray[np.int64], suits: Ints, seats: Ints) -> None:
         | (seats < 0)
         | (seats >= players)
     )
-    if wrong.any():
-        first = int(wrong.argmax())
-        raise InputError(f"position {first}: a card is no card or repeated, or its trump or leader is none")
+    for first in np.flatnonzero(wrong)[:1].tolist():
+        try:
+            trump = None if suits[first] == -1 else int(suits[first])
+            Position(tuple(map(tuple, cards[first].tolist())), trump, int(seats[first]))
+        except InputError as error:
+            raise InputError(f"position {first}: {error}") from None
 
 
 def _one(kernel: Callable[..., None], position: Position, rules: TonRules) -> tuple[int, ...]:

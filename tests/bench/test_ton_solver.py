@@ -21,6 +21,7 @@ from tests.bench.test_deals import paired
 Ints = NDArray[np.int64]
 
 
+# Not core.jit.kernel: numba does not load recursive functions from its cache.
 @njit(nogil=True)
 def most(first: int, second: int, trump: int, led: int) -> int:
     """Return the tricks of who leads (holds `first`, has led `led` or nothing yet) with two hands, every card tried."""

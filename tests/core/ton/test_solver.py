@@ -182,5 +182,7 @@ def test_arrays_that_hold_no_positions_are_refused():
     for trumps, leaders in (([0, 4], [0, 0]), ([0, 0], [0, 2]), ([0, -2], [0, 0])):
         with pytest.raises(InputError, match="position 1"):
             solve_many(hands, trumps, leaders, TonRules())
+    with pytest.raises(InputError, match="position 0: card number 52 is not in the deck"):
+        solve_many([[[0], [52]]], [0], [0], TonRules())
     with pytest.raises(InputError, match="shape"):
         solve_many(hands, [0], [0], TonRules())
