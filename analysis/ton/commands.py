@@ -116,6 +116,39 @@ def simulate(
         _print_simulation(result)
 
 
+@app.command()
+def solve(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help='Positions, a line each: {"hands": ["As 7h", "Ks Ah"], "trump": "s", "leader": 0}; "trick" (cards on'
+            ' the table) and "won" (tricks by seat) may be added.',
+            show_default=False,
+        ),
+    ],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Print the tricks that each seat can force against all the others playing together, cards open."""
+    from analysis.ton.solve import read_positions
+
+    rule_set = TonRules.load(rules, set_ or ())
+    positions = list(read_positions(read_text(file), str(file)))
+    # Imported when the input is known to be sound: the solver takes a second to load.
+    from core.ton.solver import solve as solve_
+
+    found = [solve_(position, rule_set) for position in positions]
+    if json:
+        for guaranteed in found:
+            print_json({"guaranteed": guaranteed}, rule_set)
+        return
+    rows = [(str(number), *(str(tricks) for tricks in guaranteed)) for number, guaranteed in enumerate(found, 1)]
+    most = max((len(guaranteed) for guaranteed in found), default=0)
+    padded = [(*row, *[""] * (most + 1 - len(row))) for row in rows]
+    print_table("Ton: tricks to force", ("position", *(f"seat {seat}" for seat in range(most))), padded)
+
+
 def _fields(found: "Replay") -> dict[str, Any]:
     result = None
     if found.result is not None:
