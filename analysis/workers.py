@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 # Seconds that a chunk should take. In threads: Ctrl-C and the end of a run wait for the chunks in hand. With Dask:
 # long against the scheduler's millisecond a task.
-THREAD_SECONDS, DASK_SECONDS = 0.15, 0.7
+THREAD_SECONDS, DASK_SECONDS = 0.15, 1.5
 # Seconds that a scheduler has to answer.
 CONNECT_SECONDS = 10
 
