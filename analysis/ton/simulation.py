@@ -1,6 +1,5 @@
 """Whole hands of Ton between policies: tricks, points and rates by seat, sampled."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
@@ -8,6 +7,7 @@ from typing import Unpack
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
 from core.errors import InputError
+from core.ruleset import nearest
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
 
@@ -54,7 +54,8 @@ def simulate(
     if len(policies) != players:
         raise InputError(f"{len(policies)} policies are given for {players} players: one a seat, from the eldest")
     for name in policies:
-        _check_policy(name)
+        if name not in POLICIES:
+            raise InputError(f"unknown policy {name!r}: {nearest(name, POLICIES)}")
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
     from analysis.ton.sampling import Games
@@ -72,10 +73,3 @@ def simulate(
 
     run.complete(lambda: estimates("points")[0])
     return Simulation(players, tuple(policies), **{field: estimates(field) for field in FIELDS}, rules=rules)
-
-
-def _check_policy(name: str) -> None:
-    if name not in POLICIES:
-        near = difflib.get_close_matches(name, POLICIES, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(POLICIES)}"
-        raise InputError(f"unknown policy {name!r}: {hint}")
