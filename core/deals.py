@@ -25,24 +25,26 @@ from core.seeds import check_run
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
-# Draws by number and lane, a block's words by deal, and marks of the deals to draw again.
-Buffer = tuple[Bytes, Words, Bytes]
+# Draws and positions by number and lane, a block's words by deal, and marks of the deals to draw again.
+Buffer = tuple[Bytes, Bytes, Words, Bytes]
 
-# Deals side by side: long enough to hide the loops' overhead, short enough for the first-level cache.
-LANES = 512
+# Deals side by side: a few dozen short loops a batch cost about 1.5 microseconds whatever their length. At 2048 that is
+# little, and rows still lie in the second-level cache.
+LANES = 2048
 QUARTER = LANES // 4
-# Positions are bytes; 255 is kept for "none".
+# Positions are bytes.
 MOST_CARDS = 254
 
-_NONE = np.uint8(255)
 _ONE = np.uint64(1)
 # A word's 24 highest bits are used, so that a product with a deck's size fits 32 bits.
 _BITS, _LEFT_OUT = np.uint32(24), np.uint32(8)
 _FRACTION = np.uint32((1 << 24) - 1)
 _ONE_BYTE, _TWO_BYTES = np.uint32(8), np.uint32(16)
 _QUARTER = np.uint64(QUARTER)
-# Rows of _NONE before the first draw, so that draws can be traced back four at a time.
-_PAD = 4
+# Draws are made and traced back four at a time, the words of a block: few long loops instead of many short ones.
+_BLOCK = 4
+# Kernels see draws, positions and words as flat arrays of rows, so that the compiler knows how far rows lie apart.
+_ROW = np.uint64(LANES)
 
 
 def sample_hands(
@@ -125,10 +127,9 @@ def _split_known(
 @kernel
 def _deal(dealt: Bytes, deck: Bytes, seed: np.uint64, stream: np.uint32, start: int) -> None:
     deals, cards = dealt.shape
-    positions = np.empty((cards, LANES), np.uint8)
-    draws = draw_buffer(cards)
+    buffer = draw_buffer(cards)
     for first in range(0, deals, LANES):
-        shuffle_lanes(positions, draws, seed, stream, start + first, len(deck))
+        positions = shuffle_lanes(buffer, seed, stream, start + first, len(deck))
         for number in range(min(LANES, deals - first)):
             lane = lane_of(number)
             for card in range(cards):
@@ -144,85 +145,87 @@ def lane_of(number: int) -> int:
 @kernel
 def draw_buffer(cards: int) -> Buffer:
     """Return the scratch space that `shuffle_lanes` needs for that many cards a deal."""
+    rows = _BLOCK * ((cards + _BLOCK - 1) // _BLOCK)
     return (
-        np.full((_PAD + 4 * ((cards + 3) // 4), LANES), _NONE, np.uint8),
-        np.empty((4, LANES), np.uint32),
+        np.empty((rows, LANES), np.uint8),
+        np.empty((rows, LANES), np.uint8),
+        np.empty((_BLOCK, LANES), np.uint32),
         np.zeros(LANES, np.uint8),
     )
 
 
 @kernel
-def shuffle_lanes(
-    positions: Bytes,
-    buffer: Buffer,
-    seed: np.uint64,
-    stream: np.uint32,
-    first: int,
-    deck_size: int,
-) -> None:
-    """Fill `positions` of shape (cards, LANES): the deck positions of the cards of deals first .. first + LANES - 1.
+def shuffle_lanes(buffer: Buffer, seed: np.uint64, stream: np.uint32, first: int, deck_size: int) -> Bytes:
+    """Return, by card and lane, the deck positions of the cards of deals first .. first + LANES - 1.
 
-    Deal first + i stands in lane `lane_of(i)`. `buffer` comes from draw_buffer(cards).
+    Deal first + i stands in lane `lane_of(i)`. `buffer` comes from draw_buffer(cards); the result is a part of it, of
+    a few rows more than there are cards, and stands until the next call.
     """
-    draws, words, redo = buffer
-    packed = draws.view(np.uint32)
-    cards = positions.shape[0]
+    draws, positions, words, redo = buffer
+    rows = draws.shape[0]
     rejected = False
-    for block in range((cards + 3) // 4):
-        fill_block(words, block, seed, stream, first)
-        for row in range(4):
-            if _take_positions(packed, words, 4 * block + row, row, deck_size):
-                # About one batch in a hundred has a word to reject.
-                rejected = True
-                _mark_rejected(redo, words, 4 * block + row, row, deck_size)
+    for row in range(0, rows, _BLOCK):
+        fill_block(words, row // _BLOCK, seed, stream, first)
+        if _take_positions(draws, words, row, deck_size):
+            # About one batch in a hundred has a word to reject.
+            rejected = True
+            _mark_rejected(redo, words, row, deck_size)
     if rejected:
         for number in range(LANES):
             if redo[number]:
                 redo[number] = 0
-                _draw_carefully(draws, lane_of(number), cards, seed, stream, first + number, deck_size)
-    for j in range(cards):
-        _copy_draw(positions, j, draws)
-        for i in range(j - 1, -1, -4):
-            _trace_back(positions, j, draws, _PAD + i, deck_size - 1 - i)
+                _draw_carefully(draws, lane_of(number), seed, stream, first + number, deck_size)
+    for row in range(0, rows, _BLOCK):
+        _trace_within(positions, draws, row, deck_size - 1 - row)
+        for earlier in range(row - _BLOCK, -1, -_BLOCK):
+            _trace_back(positions, row, draws, earlier, deck_size - 1 - earlier)
+            _trace_back(positions, row + 2, draws, earlier, deck_size - 1 - earlier)
+    return positions
 
 
 @kernel
-def _take_positions(packed: Words, words: Words, draw: int, row: int, deck_size: int) -> np.uint32:
-    """Turn row `row` of words into the draws of that number; return non-zero if any word is to be rejected.
+def _take_positions(draws: Bytes, words: Words, first_row: int, deck_size: int) -> bool:
+    """Turn a block's words into draws, in four rows from `first_row` on; tell whether any word is to be rejected.
 
     Draws are stored as bytes, four to a word, one from each quarter of the deals.
     """
-    # Draws beyond the last are not used; they only must not have an empty range.
-    m = np.uint32(max(1, deck_size - draw))
-    threshold = _threshold(m)
-    # Unsigned indexes: numba then leaves out the test for negative ones, which keeps the loop a vector loop.
-    r, d = np.uint64(row), np.uint64(_PAD + draw)
-    rejected = np.uint32(0)
-    for number in range(QUARTER):
-        n = np.uint64(number)
-        p0 = np.uint32((words[r, n] >> _LEFT_OUT) * m)
-        p1 = np.uint32((words[r, n + _QUARTER] >> _LEFT_OUT) * m)
-        p2 = np.uint32((words[r, n + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
-        p3 = np.uint32((words[r, n + _QUARTER + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
-        rejected |= (
-            np.uint32(np.uint32(p0 & _FRACTION) < threshold)
-            | np.uint32(np.uint32(p1 & _FRACTION) < threshold)
-            | np.uint32(np.uint32(p2 & _FRACTION) < threshold)
-            | np.uint32(np.uint32(p3 & _FRACTION) < threshold)
-        )
-        packed[d, n] = np.uint32(
-            (p0 >> _BITS) | ((p1 >> _BITS) << _ONE_BYTE) | ((p2 >> _BITS) << _TWO_BYTES) | ((p3 >> _BITS) << _BITS)
-        )
+    flat, packed = words.reshape(-1), draws.reshape(-1).view(np.uint32)
+    rejected = False
+    for row in range(_BLOCK):
+        # Draws beyond the last are not used; they only must not have an empty range.
+        m = np.uint32(max(1, deck_size - first_row - row))
+        # Unsigned indexes: numba then leaves out the test for negative ones, which keeps the loop a vector loop.
+        r, d = _ROW * np.uint64(row), _QUARTER * np.uint64(first_row + row)
+        lowest = np.uint32(0xFFFFFFFF)
+        for number in range(QUARTER):
+            n = r + np.uint64(number)
+            p0 = np.uint32((flat[n] >> _LEFT_OUT) * m)
+            p1 = np.uint32((flat[n + _QUARTER] >> _LEFT_OUT) * m)
+            p2 = np.uint32((flat[n + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
+            p3 = np.uint32((flat[n + _QUARTER + _QUARTER + _QUARTER] >> _LEFT_OUT) * m)
+            # The fractions, shifted to the top: comparing the least of them with the threshold is enough.
+            lowest = min(
+                lowest,
+                np.uint32(p0 << _LEFT_OUT),
+                np.uint32(p1 << _LEFT_OUT),
+                np.uint32(p2 << _LEFT_OUT),
+                np.uint32(p3 << _LEFT_OUT),
+            )
+            packed[d + np.uint64(number)] = np.uint32(
+                (p0 >> _BITS) | ((p1 >> _BITS) << _ONE_BYTE) | ((p2 >> _BITS) << _TWO_BYTES) | ((p3 >> _BITS) << _BITS)
+            )
+        rejected |= (lowest >> _LEFT_OUT) < _threshold(m)
     return rejected
 
 
 @kernel
-def _mark_rejected(redo: Bytes, words: Words, draw: int, row: int, deck_size: int) -> None:
-    """Mark the deals whose word in that row is to be rejected."""
-    m = np.uint32(max(1, deck_size - draw))
-    for number in range(LANES):
-        if np.uint32((words[row, number] >> _LEFT_OUT) * m) & _FRACTION < _threshold(m):
-            redo[number] = 1
+def _mark_rejected(redo: Bytes, words: Words, first_row: int, deck_size: int) -> None:
+    """Mark the deals of which a word of the block is to be rejected."""
+    for row in range(_BLOCK):
+        m = np.uint32(max(1, deck_size - first_row - row))
+        for number in range(LANES):
+            if np.uint32((words[row, number] >> _LEFT_OUT) * m) & _FRACTION < _threshold(m):
+                redo[number] = 1
 
 
 @inlined
@@ -232,9 +235,7 @@ def _threshold(m: np.uint32) -> np.uint32:
 
 
 @kernel
-def _draw_carefully(
-    draws: Bytes, lane: int, cards: int, seed: np.uint64, stream: np.uint32, deal: int, deck_size: int
-) -> None:
+def _draw_carefully(draws: Bytes, lane: int, seed: np.uint64, stream: np.uint32, deal: int, deck_size: int) -> None:
     """Make one lane's draws word by word, with rejection; equal to _take_positions where no word is rejected."""
     k0 = np.uint32(seed & LOW_WORD)
     k1 = np.uint32(seed >> SHIFT)
@@ -242,7 +243,7 @@ def _draw_carefully(
     block = 0
     used = 4
     words = philox(np.uint32(0), low, high, stream, k0, k1)
-    for j in range(cards):
+    for j in range(min(len(draws), deck_size)):
         m = np.uint32(deck_size - j)
         threshold = _threshold(m)
         while True:
@@ -254,30 +255,53 @@ def _draw_carefully(
             used += 1
             if product & _FRACTION >= threshold:
                 break
-        draws[_PAD + j, lane] = np.uint8(product >> _BITS)
+        draws[j, lane] = np.uint8(product >> _BITS)
 
 
 @kernel
-def _copy_draw(positions: Bytes, j: int, draws: Bytes) -> None:
-    j0, r0 = np.uint64(j), np.uint64(_PAD + j)
-    for lane in range(LANES):
-        positions[j0, lane] = draws[r0, lane]
-
-
-@kernel
-def _trace_back(positions: Bytes, j: int, draws: Bytes, row: int, last: int) -> None:
-    """Trace row j of positions through four earlier draws: `row` and the three before it, latest first.
+def _trace_within(positions: Bytes, draws: Bytes, row: int, last: int) -> None:
+    """Trace four draws, from `row` on, back through each other.
 
     A position that equals an earlier draw is that draw's hole, which the deck's last card of that time fills: `last`
-    for the draw of `row`.
+    for the draw of `row`, and one less for each later draw.
     """
-    j0, r0 = np.uint64(j), np.uint64(row)
-    r1, r2, r3 = r0 - _ONE, r0 - _ONE - _ONE, r0 - _ONE - _ONE - _ONE
-    last0, last1, last2, last3 = np.uint8(last), np.uint8(last + 1), np.uint8(last + 2), np.uint8(last + 3)
+    flat, drawn = positions.reshape(-1), draws.reshape(-1)
+    r0 = _ROW * np.uint64(row)
+    r1, r2, r3 = r0 + _ROW, r0 + _ROW + _ROW, r0 + _ROW + _ROW + _ROW
+    last0, last1, last2 = np.uint8(last), np.uint8(last - 1), np.uint8(last - 2)
     for lane in range(LANES):
-        x = positions[j0, lane]
-        x = last0 if x == draws[r0, lane] else x
-        x = last1 if x == draws[r1, lane] else x
-        x = last2 if x == draws[r2, lane] else x
-        x = last3 if x == draws[r3, lane] else x
-        positions[j0, lane] = x
+        n = np.uint64(lane)
+        d0, d1, d2, x3 = drawn[r0 + n], drawn[r1 + n], drawn[r2 + n], drawn[r3 + n]
+        x1 = last0 if d1 == d0 else d1
+        x2 = last1 if d2 == d1 else d2
+        x2 = last0 if x2 == d0 else x2
+        x3 = last2 if x3 == d2 else x3
+        x3 = last1 if x3 == d1 else x3
+        x3 = last0 if x3 == d0 else x3
+        flat[r0 + n], flat[r1 + n], flat[r2 + n], flat[r3 + n] = d0, x1, x2, x3
+
+
+@kernel
+def _trace_back(positions: Bytes, row: int, draws: Bytes, earlier: int, last: int) -> None:
+    """Trace two rows of positions, from `row` on, back through four draws, from row `earlier` on: the latest first.
+
+    `last` is the deck's last card at the draw of row `earlier`, as in _trace_within.
+    """
+    flat, drawn = positions.reshape(-1), draws.reshape(-1)
+    r0, e0 = _ROW * np.uint64(row), _ROW * np.uint64(earlier)
+    r1 = r0 + _ROW
+    e1, e2, e3 = e0 + _ROW, e0 + _ROW + _ROW, e0 + _ROW + _ROW + _ROW
+    last0, last1, last2, last3 = np.uint8(last), np.uint8(last - 1), np.uint8(last - 2), np.uint8(last - 3)
+    for lane in range(LANES):
+        n = np.uint64(lane)
+        d0, d1, d2, d3 = drawn[e0 + n], drawn[e1 + n], drawn[e2 + n], drawn[e3 + n]
+        x, y = flat[r0 + n], flat[r1 + n]
+        x = last3 if x == d3 else x
+        y = last3 if y == d3 else y
+        x = last2 if x == d2 else x
+        y = last2 if y == d2 else y
+        x = last1 if x == d1 else x
+        y = last1 if y == d1 else y
+        x = last0 if x == d0 else x
+        y = last0 if y == d0 else y
+        flat[r0 + n], flat[r1 + n] = x, y

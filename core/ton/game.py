@@ -82,8 +82,7 @@ def play_games(
     """
     players = policies.shape[0]
     cards = (players + 1) * rules.hand_size
-    positions = np.empty((cards, LANES), np.uint8)
-    draws = draw_buffer(cards)
+    buffer = draw_buffer(cards)
     most = _longest(players, rules.hand_size)
     blocks = (most + 3) // 4 if np.any(policies == RANDOM) else 0
     words = np.empty((blocks, 4, LANES), np.uint32)
@@ -92,7 +91,7 @@ def play_games(
     seats[:, POLICY] = policies
     seats[:, RECORD] = records
     for first in range(start, stop, LANES):
-        shuffle_lanes(positions, draws, seed, np.uint32(DEAL_STREAM), first, len(DECK))
+        positions = shuffle_lanes(buffer, seed, np.uint32(DEAL_STREAM), first, len(DECK))
         for block in range(blocks):
             fill_block(words[block], block, seed, np.uint32(DECISION_STREAM), first)
         for number in range(min(LANES, stop - first)):

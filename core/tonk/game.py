@@ -65,11 +65,10 @@ def play_hands(
     deck_size = DECK_SIZE * options.decks
     board = make_board(players, deck_size)
     chance = make_chance(seed)
-    positions = np.empty((deck_size, LANES), np.uint8)
-    draws = draw_buffer(deck_size)
+    buffer = draw_buffer(deck_size)
     stock, spots = board.stock, deck_of_spots(options.decks)
     for first in range(start, stop, LANES):
-        shuffle_lanes(positions, draws, seed, _CARDS, first, deck_size)
+        positions = shuffle_lanes(buffer, seed, _CARDS, first, deck_size)
         for number in range(min(LANES, stop - first)):
             lane = lane_of(number)
             for place in range(deck_size):
