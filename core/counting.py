@@ -155,7 +155,8 @@ class _Stage:
         return self._by_ends[key]
 
 
-# One way for equal hands to take cards of a class: the state that results, cards taken, number of ways, and load.
+# One way for equal hands to take cards of a class: the state that results, cards taken, number of ways but for the
+# choice of the cards, and load.
 _Option = tuple[int, int, int, int]
 
 # The number of a hand that has no card yet.
@@ -209,6 +210,8 @@ class _Walk:
         takings = _Takings(self, ways_to_take, cards, after.fits)
         fits = after.fits
         lanes = len(self.sorts) + len(stage.hands)
+        # The ways in which cards of the class go to the places that take one, by the number of cards left.
+        orders = [perm(cards, cards - left) for left in range(cards + 1)]
         result: defaultdict[int, int] = defaultdict(int)
         for state, ways in table.items():
             # First the unfinished hands take cards, then new hands, if any.
@@ -216,11 +219,11 @@ class _Walk:
             ends = takings[state]
             for to, left, w, load in ends:
                 w *= ways
-                result[to] += w
-                for to2, _, w2, load2 in new[left]:
-                    if fits[load + load2]:
-                        result[to + to2] += w * w2
-            self.take_steps(len(ends) * (1 + len(new[-1])))
+                result[to] += w * orders[left]
+                for to2, used, w2, load2 in new:
+                    if used <= left and fits[load + load2]:
+                        result[to + to2] += w * w2 * orders[left - used]
+            self.take_steps(len(ends) * (1 + len(new)))
         if self.least:
             # Where all hands must be dealt, few cards may be left over, which keeps the table small.
             return {state: ways for state, ways in result.items() if self._enough(state, after)}
@@ -262,30 +265,30 @@ class _Takings(dict[int, list[_Option]]):
             found = [
                 (to + to2, left - taken, ways * ways2, load + load2)
                 for to, left, ways, load in self[state ^ equal << _LANE * last]
-                for to2, taken, ways2, load2 in more[left]
-                if fits[load + load2]
+                for to2, taken, ways2, load2 in more
+                if taken <= left and fits[load + load2]
             ]
             self._walk.take_steps(len(found))
         self[state] = found
         return found
 
 
-class _Options(dict[tuple[int, int], list[list[_Option]]]):
-    """The ways in which hands take cards of one class: by (number, equal hands of it), then by cards left."""
+class _Options(dict[tuple[int, int], list[_Option]]):
+    """The ways in which hands take cards of one class, by (number, equal hands of it)."""
 
     def __init__(self, walk: _Walk, stage: _Stage, after: _Stage, value: int, cards: int) -> None:
         super().__init__()
         self._walk, self._stage, self._after, self._value, self._cards = walk, stage, after, value, cards
         self._one_hand: dict[int, dict[int, tuple[int, int, int]]] = {}
 
-    def __missing__(self, key: tuple[int, int]) -> list[list[_Option]]:
+    def __missing__(self, key: tuple[int, int]) -> list[_Option]:
         number, equal = key
         if number not in self._one_hand:
             self._one_hand[number] = self._hand_options(number)
         becomes = self._one_hand[number]
         takes = tuple(taken for taken in reversed(becomes) if taken)
         if number == _NEW and not takes:
-            return self.setdefault(key, [[]] * (self._cards + 1))
+            return self.setdefault(key, [])
         idle_state, idle_load, _ = becomes.get(0, (0, 0, 0))
         found: list[_Option] = []
         for parts, used, repeats in _selections(takes, equal, self._cards):
@@ -301,11 +304,8 @@ class _Options(dict[tuple[int, int], list[list[_Option]]]):
                 ways *= part_ways
             if self._after.fits[load]:
                 found.append((state, used, ways, load))
-        self[key] = [
-            [(state, used, ways * perm(left, used), load) for state, used, ways, load in found if used <= left]
-            for left in range(self._cards + 1)
-        ]
-        return self[key]
+        self[key] = found
+        return found
 
     def _hand_options(self, number: int) -> dict[int, tuple[int, int, int]]:
         """Return, by cards taken: state and load of one hand then, and the number of ways to place the cards in it."""

@@ -214,7 +214,8 @@ def _take_positions(draws: Bytes, words: Words, first_row: int, deck_size: int) 
             packed[d + np.uint64(number)] = np.uint32(
                 (p0 >> _BITS) | ((p1 >> _BITS) << _ONE_BYTE) | ((p2 >> _BITS) << _TWO_BYTES) | ((p3 >> _BITS) << _BITS)
             )
-        rejected |= (lowest >> _LEFT_OUT) < _threshold(m)
+        if lowest >> _LEFT_OUT < _threshold(m):
+            rejected = True
     return rejected
 
 

@@ -183,16 +183,16 @@ def _exact(tables: Sequence[Table], max_steps: int) -> list[Odds]:
 
 def _payment_without_counting(table: Table) -> tuple[Fraction, ...] | None:
     """Return the payments by seat where these need no joint chances, else None. Exact."""
+    if not table.hand and table.rules.several_tonks != "first":
+        # Seats are alike, and payments add up to zero.
+        return (Fraction(0),) * table.players
     if table.rules.several_tonks == "each":
         # Every holder is paid by everyone without: seat by seat, each pair settles by itself.
         hidden = table.chance([total for total in table.hand_totals if table.rules.is_tonk(total)])
         holds = [Fraction(table.own_tonk) if seat == table.own_seat else hidden for seat in range(table.players)]
         total = sum(holds, Fraction(0))
         return tuple(table.rules.tonk_pay * (table.players * own - total) for own in holds)
-    if table.hand or table.rules.several_tonks == "first":
-        return None
-    # Seats are alike, and payments add up to zero.
-    return (Fraction(0),) * table.players
+    return None
 
 
 def _answer(
