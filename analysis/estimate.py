@@ -75,14 +75,20 @@ def proportion(successes: int, n: int, *, seed: int, level: float = LEVEL) -> Es
 def mean(total: Fraction | int, squares: Fraction | int, n: int, *, seed: int, level: float = LEVEL) -> Estimate:
     """Estimate an expectation from the exact sum and sum of squares over `n` independent deals.
 
-    The normal interval needs n large enough for the mean to be nearly normal. Raises InputError when n < 2.
+    The normal interval needs n large enough for the mean to be nearly normal. Where all deals are equal, that says
+    nothing of deals not seen: the interval then allows for as many that differ by 1 as Wilson's does at 0 of n.
+
+    >>> print(mean(0, 0, 100, seed=1))
+    0 (95%: -0.0369935 to 0.0369935, n = 100)
+
+    Raises InputError when n < 2.
     """
     if n < 2:
         raise InputError(f"{n} deals are too few for a standard error")
     value = Fraction(total) / n
     variance = (Fraction(squares) - n * value * value) / (n - 1)
     se = math.sqrt(variance / n)
-    reach = normal_quantile(level) * se
+    reach = normal_quantile(level) * se if variance else proportion(0, n, seed=seed, level=level).high
     return Estimate(float(value), se, float(value) - reach, float(value) + reach, n, level, seed)
 
 
