@@ -1,6 +1,11 @@
 """Runs: the same sums for any threads, chunks and steps; lengthened to a number of deals or a precision."""
 
+import io
+import re
+import sys
 import threading
+import time
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -277,3 +282,43 @@ def test_precision_of_a_mean_is_reached_too():
     # once in 10**9 runs.
     assert 160_000 < run.deals < 1.05 * 170_732
     assert abs(estimate().value - 5) < 0.05
+
+
+# What a user sees of a run
+
+
+class Terminal(io.StringIO):
+    """A terminal that keeps what was written."""
+
+    def isatty(self):
+        return True
+
+
+def shown_by_a_run(monkeypatch, stderr):
+    monkeypatch.setattr(runs, "BAR_DELAY", 0)
+    monkeypatch.setattr(sys, "stderr", stderr)
+    run = run_of(lambda sums, start, stop: time.sleep(0.02), [(1,)], threads=1, chunk=100)
+    run.extend(5_000, lambda: proportion(1, max(run.deals, 1), seed=1))
+    return stderr.getvalue()
+
+
+def test_a_terminal_shows_how_far_a_run_is_its_rate_the_time_left_and_the_half_width(monkeypatch):
+    shown = shown_by_a_run(monkeypatch, Terminal())
+    assert re.search(r"\d+% ?\|.*\d/5.00k \[\d\d:\d\d<\d\d:\d\d, [\d.]+k deals/s, ± 0\.0", shown)
+    assert shown.endswith("\r")  # and nothing is left of it
+
+
+def test_a_notebook_shows_it_too(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipykernel", ModuleType("ipykernel"))
+    assert " deals/s" in shown_by_a_run(monkeypatch, io.StringIO())
+
+
+def test_elsewhere_nothing_is_shown(monkeypatch):
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    assert shown_by_a_run(monkeypatch, io.StringIO()) == ""
+
+
+def test_a_short_run_shows_nothing(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    new_run(threads=1).extend(DEALS_COUNTED)
+    assert sys.stderr.getvalue().strip() == ""
