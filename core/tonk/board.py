@@ -19,6 +19,7 @@ from core.tonk.melding import (
     Ints,
     add_card,
     cards_in,
+    forget_meld,
     meld_total,
     put_hit,
     put_meld,
@@ -44,6 +45,7 @@ class Board(NamedTuple):
     """The cards of a hand in play, and scratch space, in arrays that all hands of a chunk share."""
 
     hands: Ints  # masks by seat and copy
+    known: Ints  # of these, what was taken from the pile, in the same form
     totals: Ints  # by seat
     holds: Ints  # turns without the right to drop, by seat (`hit_hold`)
     stock: Ints  # top first
@@ -69,6 +71,7 @@ class Chance(NamedTuple):
 def make_board(players: int, deck_size: int) -> Board:
     """Return room for a hand."""
     return Board(
+        np.empty((players, COPIES), np.int64),
         np.empty((players, COPIES), np.int64),
         np.empty(players, np.int64),
         np.empty(players, np.int64),
@@ -105,6 +108,7 @@ def deal(board: Board, options: Options) -> None:
     # Each use of a tuple's field counts its references anew, which is slow in a loop.
     hands, totals, stock = board.hands, board.totals, board.stock
     hands[:] = 0
+    board.known[:] = 0
     totals[:] = 0
     board.holds[:] = 0
     place = 0
@@ -128,6 +132,15 @@ def take(hands: Ints, totals: Ints, seat: int, spot: int) -> None:
 
 
 @kernel
+def take_up(board: Board, seat: int) -> None:
+    """Put the top of the discard pile into the hand; everybody knows it (K9)."""
+    board.places[PILE] -= 1
+    spot = board.pile[board.places[PILE]]
+    take(board.hands, board.totals, seat, spot)
+    add_card(board.known, seat, 1 << spot)
+
+
+@kernel
 def put_on_pile(board: Board, spot: int) -> None:
     """Put a card on top of the discard pile (K9)."""
     board.pile[board.places[PILE]] = spot
@@ -138,6 +151,7 @@ def put_on_pile(board: Board, spot: int) -> None:
 def lay(board: Board, seat: int, base: int, shape: int, options: Options) -> None:
     """Put a meld of the hand on the table (K10)."""
     remove_meld(board.hands, seat, base, shape)
+    forget_meld(board.known, seat, base, shape)
     board.totals[seat] -= meld_total(base, shape)
     put_meld(board.table, board.places[TABLE], seat, base, cards_in(shape), options.set_fourth, options.ace_runs)
     board.places[TABLE] += 1
@@ -157,6 +171,7 @@ def hit(board: Board, seat: int, spot: int, meld: int, options: Options) -> None
 def put_down(board: Board, seat: int, spot: int) -> None:
     """Take one card out of the hand."""
     remove_cards(board.hands, seat, 1 << spot)
+    remove_cards(board.known, seat, 1 << spot & board.known[seat, 0])
     board.totals[seat] -= value_of(spot)
 
 

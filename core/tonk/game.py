@@ -11,7 +11,6 @@ from core.deals import LANES, draw_buffer, lane_of, shuffle_lanes
 from core.jit import kernel
 from core.tonk.board import (
     MOVES,
-    PILE,
     TOP,
     Board,
     Chance,
@@ -25,6 +24,7 @@ from core.tonk.board import (
     put_on_pile,
     stock_is_out,
     take,
+    take_up,
 )
 from core.tonk.choosing import DISCARD, DROP, LAY, UP, choose_draw, choose_move
 from core.tonk.melding import Ints, find_melds
@@ -96,22 +96,21 @@ def _play(board: Board, chance: Chance, log: Ints, policies: Ints, options: Opti
     while stalled < STALLED_TURNS * players:
         seat = turns % players
         may_drop = not (options.drop_allowed and turns >= players) and board.holds[seat] == 0
-        move = choose_draw(board, chance, policies[seat], seat, may_drop, options)
+        move = choose_draw(board, chance, policies, turns, may_drop, options)
         _write(log, board, seat, move, 0, 0)
         if move == DROP:
             wins, divisor = settle_drop(board.pay, board.totals, seat, options)
             return DROP_WON if wins else DROP_LOST, divisor, turns + 1
         if move == UP:
             stalled += 1
-            board.places[PILE] -= 1
-            take(board.hands, board.totals, seat, board.pile[board.places[PILE]])
+            take_up(board, seat)
         elif stock_is_out(board, chance, options):
             return STOCK_OUT, settle_stock_out(board.pay, board.totals, options), turns
         else:
             stalled = 0
             take(board.hands, board.totals, seat, board.stock[board.places[TOP]])
             board.places[TOP] += 1
-        closing = _meld_and_discard(board, chance, log, policies[seat], seat, options)
+        closing = _meld_and_discard(board, chance, log, policies, seat, options)
         turns += 1
         board.holds[seat] = max(0, board.holds[seat] - 1)
         if board.hands[seat, 0] == 0:
@@ -120,11 +119,11 @@ def _play(board: Board, chance: Chance, log: Ints, policies: Ints, options: Opti
 
 
 @kernel
-def _meld_and_discard(board: Board, chance: Chance, log: Ints, policy: int, seat: int, options: Options) -> bool:
+def _meld_and_discard(board: Board, chance: Chance, log: Ints, policies: Ints, seat: int, options: Options) -> bool:
     """Let the seat lay, hit and discard; tell whether it discarded, and did not go out before (K9–K12)."""
     while board.hands[seat, 0]:
         found = find_melds(board.found, board.hands, seat, options.ace_runs)
-        move, number, meld = choose_move(board, chance, policy, found, seat, options)
+        move, number, meld = choose_move(board, chance, policies, found, seat, options)
         if move == LAY:
             base, shape = board.found[number, 0], board.found[number, 1]
             _write(log, board, seat, move, base, shape)

@@ -5,12 +5,13 @@ A policy is given no state. What it wants of chance it takes from `words`, rando
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol
 
 from core.errors import InputError
 from core.ruleset import nearest
 from core.tonk.actions import DROP, STOCK, UP, Action
-from core.tonk.melds import best_melds, hand_total, melds_in
+from core.tonk.melds import best_melds, hand_total, hit, melds_in
 from core.tonk.rules import card_value
 from core.tonk.view import View
 
@@ -55,12 +56,104 @@ class Simple:
             if DROP in actions and hand_total(view.hand) <= self.drop_total:
                 return DROP
             return UP if UP in actions and _completes_meld(view) else STOCK
-        best = best_melds(view.hand, view.rules)
-        if best:
-            return Action("lay", best[0])
-        hits = [action for action in actions if action.kind == "hit"]
-        # Of equal actions on several melds max takes the first.
-        return max(hits or actions, key=lambda action: _greatness(action.cards[0]))
+        return _meld_or_hit(view, actions) or max(actions, key=lambda action: _greatness(action.cards[0]))
+
+
+# Table rows of a drop: the seats on their first turn, then the second, third and later turns of any seat. Columns: the
+# fewest cards that another player holds (5 or more, 3 or 4, less), each without and with a card in another hand that
+# was taken from the discard pile.
+LATER_TURNS = 3
+COLUMNS = 6
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """The numbers that `threshold` plays by, at a table of `len(drop) - LATER_TURNS` players.
+
+    drop
+        the greatest total that drops; -1: none does. Rows and columns as above
+    take
+        the greatest value of an up-card that is taken without a meld or a hit for it
+    keep
+        what a neighbour in hand is worth to a card when it comes to the discard, in quarters of a pip
+    """
+
+    drop: tuple[tuple[int, ...], ...]
+    take: int
+    keep: int
+
+    def __post_init__(self) -> None:
+        """Raise InputError where the table has another shape, or numbers that a kernel cannot hold."""
+        if len(self.drop) < LATER_TURNS + 2 or any(len(row) != COLUMNS for row in self.drop):
+            raise InputError(f"thresholds: the drop table has not players + {LATER_TURNS} rows of {COLUMNS} totals")
+        for number in (self.take, self.keep, *chain(*self.drop)):
+            if isinstance(number, bool) or not isinstance(number, int) or not -1 <= number <= 1000:
+                raise InputError(f"thresholds: {number!r} is not a whole number from -1 to 1000")
+
+    @property
+    def players(self) -> int:
+        """The number of players that the table is for."""
+        return len(self.drop) - LATER_TURNS
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """`threshold`, a player who drops at totals that depend on what he sees, by a table of numbers.
+
+    - At the start of a turn he drops if he may and his total is at most the table's, by his seat on his first turn and
+      later by the turn, by the fewest cards that another player holds, and by whether another player still holds a
+      card that he took from the discard pile.
+    - Else he takes the up-card if that completes a meld with the hand, can be hit, or counts at most `take`; else the
+      stock.
+    - He lays and hits as `simple:T` does. He discards the card of greatest worth: four times its value, less `keep` for
+      each other card in hand of its rank, or of its suit at most two ranks away (an ace is below the 2). Of equal ones
+      he discards as `simple:T` does.
+    """
+
+    thresholds: Thresholds
+
+    def choose(self, view: View, actions: Sequence[Action], words: Iterator[int]) -> Action:
+        """Return one of the actions; takes no words."""
+        if not view.drawn:
+            if DROP in actions and hand_total(view.hand) <= self._drop_total(view):
+                return DROP
+            return UP if UP in actions and self._takes(view) else STOCK
+        return _meld_or_hit(view, actions) or max(actions, key=lambda action: self._worth(view.hand, action.cards[0]))
+
+    def _drop_total(self, view: View) -> int:
+        turn = view.turns[view.seat]
+        row = view.seat if turn == 0 else len(view.sizes) + min(turn, LATER_TURNS) - 1
+        others = [seat for seat in range(len(view.sizes)) if seat != view.seat]
+        fewest = min(view.sizes[seat] for seat in others)
+        few = 0 if fewest >= 5 else 1 if fewest >= 3 else 2
+        taken = any(view.known[seat] for seat in others)
+        return self.thresholds.drop[row][2 * few + taken]
+
+    def _takes(self, view: View) -> bool:
+        up = view.pile[-1]
+        return (
+            card_value(up) <= self.thresholds.take
+            or _completes_meld(view)
+            or any(hit(meld.cards, up, view.rules) for meld in view.table)
+        )
+
+    def _worth(self, hand: Sequence[int], card: int) -> tuple[int, int, int, int]:
+        neighbours = sum(
+            other % 13 == card % 13 or (other // 13 == card // 13 and abs(other % 13 - card % 13) <= 2)
+            for other in set(hand)
+            if other != card
+        )
+        return (4 * card_value(card) - self.thresholds.keep * neighbours, *_greatness(card))
+
+
+def _meld_or_hit(view: View, actions: Sequence[Action]) -> Action | None:
+    """Return the first of the best melds, else the hit of the greatest card, if there is one."""
+    best = best_melds(view.hand, view.rules)
+    if best:
+        return Action("lay", best[0])
+    hits = [action for action in actions if action.kind == "hit"]
+    # Of equal actions on several melds max takes the first.
+    return max(hits, key=lambda action: _greatness(action.cards[0])) if hits else None
 
 
 def _completes_meld(view: View) -> bool:

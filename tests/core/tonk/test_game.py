@@ -14,7 +14,7 @@ from core.tonk.game import play_hands
 from core.tonk.melding import RUN, spot_of
 from core.tonk.melds import is_set
 from core.tonk.play import play
-from core.tonk.policies import Random, Simple
+from core.tonk.policies import COLUMNS, LATER_TURNS, Random, Simple, Threshold, Thresholds
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
 from core.tonk.state import Ending
@@ -87,12 +87,20 @@ def tables(hands):
         most = (52 * rules.decks - 1) // rules.hand_size
         players = min(most, 10 if number % 12 == 0 else choice.randint(2, 6))
         simple = [Simple(choice.choice((0, 3, 6, 10, 15, 40))) for _ in range(players)]
+        by_table = [Threshold(thresholds(players, choice)) for _ in range(players)]
         policies = {
             0: [Random()] * players,
             1: simple,
-            2: [choice.choice((Random(), policy)) for policy in simple],
-        }[number % 3]
+            2: [choice.choice(kinds) for kinds in zip([Random()] * players, simple, by_table, strict=True)],
+            3: by_table,
+        }[number % 4]
         yield rules, policies
+
+
+def thresholds(players, choice):
+    """Return a table that drops now and then, so that its cells matter."""
+    drop = tuple(tuple(choice.randint(-1, 24) for _ in range(COLUMNS)) for _ in range(players + LATER_TURNS))
+    return Thresholds(drop, choice.choice((-1, 0, 1, 3, 5)), choice.choice((0, 1, 3, 6, 9)))
 
 
 def test_the_kernel_plays_the_reference_s_hands():
