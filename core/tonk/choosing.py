@@ -8,8 +8,9 @@ from core.errors import InputError
 from core.jit import kernel
 from core.tonk.board import PILE, TABLE, Board, Chance, below
 from core.tonk.melding import TAKES, Ints, best_meld, cards_held, cards_in, completes_meld, value_of
-from core.tonk.policies import COLUMNS, LATER_TURNS, Policy, Random, Simple, Threshold
+from core.tonk.policies import Policy, Random, Simple, Threshold
 from core.tonk.settling import Options
+from core.tonk.thresholds import COLUMNS, LATER_TURNS
 
 # Kinds of moves.
 DROP, UP, STOCK, LAY, HIT, DISCARD = range(6)
@@ -39,7 +40,7 @@ def policy_numbers(policies: Sequence[Policy]) -> Ints:
                 row[:TABLE_START] = THRESHOLD, drop.max(), thresholds.take, thresholds.keep
                 row[TABLE_START:] = drop
             case _:
-                raise InputError(f"the kernel does not know the policy {policy}")
+                raise InputError(f"{type(policy).__name__.lower()} is too slow a policy for this")
     return rows
 
 

@@ -5,7 +5,7 @@ A policy is given no state. What it wants of chance it takes from `words`, rando
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from pathlib import Path
 from typing import Protocol
 
 from core.errors import InputError
@@ -13,9 +13,11 @@ from core.ruleset import nearest
 from core.tonk.actions import DROP, STOCK, UP, Action
 from core.tonk.melds import best_melds, hand_total, hit, melds_in
 from core.tonk.rules import card_value
+from core.tonk.thresholds import LATER_TURNS, TUNED, Thresholds, thresholds_for
 from core.tonk.view import View
 
-DROP_TOTAL = 10
+DROP_TOTAL, WORLDS_A_DECISION = 10, 50
+NAMES = ("random", "simple", "simple:T", "threshold", "rollout", "rollout:N")
 
 
 class Policy(Protocol):
@@ -57,43 +59,6 @@ class Simple:
                 return DROP
             return UP if UP in actions and _completes_meld(view) else STOCK
         return _meld_or_hit(view, actions) or max(actions, key=lambda action: _greatness(action.cards[0]))
-
-
-# Table rows of a drop: the seats on their first turn, then the second, third and later turns of any seat. Columns: the
-# fewest cards that another player holds (5 or more, 3 or 4, less), each without and with a card in another hand that
-# was taken from the discard pile.
-LATER_TURNS = 3
-COLUMNS = 6
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """The numbers that `threshold` plays by, at a table of `len(drop) - LATER_TURNS` players.
-
-    drop
-        the greatest total that drops; -1: none does. Rows and columns as above
-    take
-        the greatest value of an up-card that is taken without a meld or a hit for it
-    keep
-        what a neighbour in hand is worth to a card when it comes to the discard, in quarters of a pip
-    """
-
-    drop: tuple[tuple[int, ...], ...]
-    take: int
-    keep: int
-
-    def __post_init__(self) -> None:
-        """Raise InputError where the table has another shape, or numbers that a kernel cannot hold."""
-        if len(self.drop) < LATER_TURNS + 2 or any(len(row) != COLUMNS for row in self.drop):
-            raise InputError(f"thresholds: the drop table has not players + {LATER_TURNS} rows of {COLUMNS} totals")
-        for number in (self.take, self.keep, *chain(*self.drop)):
-            if isinstance(number, bool) or not isinstance(number, int) or not -1 <= number <= 1000:
-                raise InputError(f"thresholds: {number!r} is not a whole number from -1 to 1000")
-
-    @property
-    def players(self) -> int:
-        """The number of players that the table is for."""
-        return len(self.drop) - LATER_TURNS
 
 
 @dataclass(frozen=True)
@@ -166,21 +131,33 @@ def _greatness(card: int) -> tuple[int, int, int]:
     return card_value(card), card % 13, -(card // 13)
 
 
-def policy(name: str) -> Policy:
-    """Return the policy of that name: `random`, `simple` or `simple:T`.
+def policy(name: str, players: int) -> Policy:
+    """Return the policy of that name at a table of so many players.
 
-    >>> policy("simple:15")
+    Names are `random`; `simple` or `simple:T`; `threshold`, or `threshold:FILE` for the thresholds of a file; and
+    `rollout` or `rollout:N` for N worlds a decision, a thousand times slower than the others.
+
+    >>> policy("simple:15", 3)
     Simple(drop_total=15)
 
     Raises InputError for another name.
     """
-    kind, colon, number = name.partition(":")
+    kind, colon, detail = name.partition(":")
     if name == "random":
         return Random()
+    if kind == "threshold" and bool(colon) == bool(detail):
+        return Threshold(thresholds_for(players, Path(detail) if detail else TUNED))
     if kind == "simple" and not colon:
         return Simple()
-    if kind == "simple" and number.isascii() and number.isdigit() and len(number) < 10:
-        return Simple(int(number))
+    if kind == "simple" and detail.isascii() and detail.isdigit() and len(detail) < 10:
+        return Simple(int(detail))
     if kind == "simple":
         raise InputError(f"policy {name!r}: in simple:T the total T is a whole number from 0 on")
-    raise InputError(f"unknown Tonk policy {name!r}: {nearest(kind, ('random', 'simple', 'simple:T'))}")
+    if kind == "rollout" and bool(colon) == (detail.isascii() and detail.isdigit() and 0 < int(detail[:10]) < 10**6):
+        # Imported here because it imports numba.
+        from core.tonk.rollouts import Rollout
+
+        return Rollout(int(detail or WORLDS_A_DECISION), thresholds_for(players))
+    if kind == "rollout":
+        raise InputError(f"policy {name!r}: in rollout:N the number of worlds N is a whole number from 1 to 999999")
+    raise InputError(f"unknown Tonk policy {name!r}: {nearest(kind, NAMES)}")
