@@ -147,7 +147,8 @@ def _build(name: str, out: Path, work: Path, force: bool, announce: Callable[[st
 def _key(source: Path) -> str:
     """Return a hash of all that a report is made from."""
     digest = hashlib.sha256()
-    for path in (source, *sorted((ROOT / "core").rglob("*.py")), *sorted((ROOT / "analysis").rglob("*.py"))):
+    made_from = (path for folder in ("core", "analysis") for path in (ROOT / folder).rglob("*.*"))
+    for path in (source, *sorted(path for path in made_from if path.suffix in (".py", ".json"))):
         digest.update(path.read_bytes() + b"\0")
     digest.update(platform.python_version().encode())
     digest.update("".join(version(library) for library in _LIBRARIES).encode())

@@ -299,7 +299,8 @@ def tune(
     found = {number: tune_(number, rule_set, **sampling) for number in numbers}
     made_by = f"tonlab tonk tune --players {players} --seed {seed}" + (f" --deals {deals}" if deals else "")
     settings = [f" --set {name}={value}" for name, value in rule_set.changes().items()]
-    write_text(out, as_text({number: tuned.thresholds for number, tuned in found.items()}, made_by + "".join(settings)))
+    gains = {n: f"{tuned.gain.value:.4f} ({tuned.gain.low:.4f} to {tuned.gain.high:.4f})" for n, tuned in found.items()}
+    write_text(out, as_text({n: tuned.thresholds for n, tuned in found.items()}, made_by + "".join(settings), gains))
     rows = [(str(number), *describe(tuned.gain)) for number, tuned in found.items()]
     print_table(f"Tonk: thresholds in {out}", ("players", "best reply gains, stakes", "known as"), rows)
 

@@ -152,7 +152,8 @@ def put_on_pile(board: Board, spot: int) -> None:
 def lay(board: Board, seat: int, base: int, shape: int, options: Options) -> None:
     """Put a meld of the hand on the table (K10)."""
     remove_meld(board.hands, seat, base, shape)
-    forget_meld(board.known, seat, base, shape)
+    if board.known[seat, 0]:
+        forget_meld(board.known, seat, base, shape)
     board.totals[seat] -= meld_total(base, shape)
     put_meld(board.table, board.places[TABLE], seat, base, cards_in(shape), options.set_fourth, options.ace_runs)
     board.places[TABLE] += 1
@@ -172,7 +173,9 @@ def hit(board: Board, seat: int, spot: int, meld: int, options: Options) -> None
 def put_down(board: Board, seat: int, spot: int) -> None:
     """Take one card out of the hand."""
     remove_cards(board.hands, seat, 1 << spot)
-    remove_cards(board.known, seat, 1 << spot & board.known[seat, 0])
+    known = board.known
+    if known[seat, 0] & 1 << spot:
+        remove_cards(known, seat, 1 << spot)
     board.totals[seat] -= value_of(spot)
 
 
@@ -194,19 +197,19 @@ def _shuffle_pile(board: Board, chance: Chance) -> None:
     """Make all of the pile but its top the stock."""
     left = board.places[PILE] - 1
     board.places[TOP], board.places[END] = 0, left
-    board.stock[:left] = board.pile[:left][::-1]
-    shuffle_spots(board.stock[:left], chance, _RESHUFFLE, 0)
+    for place in range(left):
+        board.stock[place] = board.pile[left - 1 - place]
+    shuffle_spots(board.stock, left, chance, _RESHUFFLE, 0)
     board.pile[0] = board.pile[left]
     board.places[PILE] = 1
 
 
 @kernel
-def shuffle_spots(spots: Ints, chance: Chance, stream: np.uint32, word: int) -> int:
+def shuffle_spots(spots: Ints, cards: int, chance: Chance, stream: np.uint32, word: int) -> int:
     """Put the spots, given in reverse, into the order of core.shuffling, by the stream's words from `word` on.
 
     Returns the number of the first word that was not used.
     """
-    cards = len(spots)
     for drawn in range(cards):
         left = cards - drawn
         while True:

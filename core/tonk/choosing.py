@@ -6,7 +6,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.jit import kernel
-from core.tonk.board import PILE, TABLE, Board, Chance, below
+from core.tonk.board import PILE, TABLE, TURNS, Board, Chance, below
 from core.tonk.melding import TAKES, Ints, best_meld, cards_held, cards_in, completes_meld, value_of
 from core.tonk.policies import Policy, Random, Simple, Threshold
 from core.tonk.settling import Options
@@ -45,9 +45,9 @@ def policy_numbers(policies: Sequence[Policy]) -> Ints:
 
 
 @kernel
-def choose_draw(board: Board, chance: Chance, policies: Ints, turns: int, may_drop: bool, options: Options) -> int:
-    """Choose between drop, up-card and stock, in this order (K7–K9), after so many turns at the table."""
-    pile, seat = board.places[PILE], turns % len(policies)
+def choose_draw(board: Board, chance: Chance, policies: Ints, seat: int, may_drop: bool, options: Options) -> int:
+    """Choose between drop, up-card and stock, in this order (K7–K9)."""
+    pile = board.places[PILE]
     kind = policies[seat, KIND]
     if kind == RANDOM:
         number = below(chance, may_drop + (pile > 0) + 1)
@@ -58,7 +58,7 @@ def choose_draw(board: Board, chance: Chance, policies: Ints, turns: int, may_dr
         return UP if pile and number == 0 else STOCK
     total = board.totals[seat]
     drops = may_drop and total <= policies[seat, HIGHEST_DROP]
-    if drops and (kind == SIMPLE or total <= policies[seat, TABLE_START + drop_cell(board, turns)]):
+    if drops and (kind == SIMPLE or total <= policies[seat, TABLE_START + drop_cell(board, seat)]):
         return DROP
     if pile and _takes(board, policies, seat, board.pile[pile - 1], options):
         return UP
@@ -66,10 +66,10 @@ def choose_draw(board: Board, chance: Chance, policies: Ints, turns: int, may_dr
 
 
 @kernel
-def drop_cell(board: Board, turns: int) -> int:
+def drop_cell(board: Board, seat: int) -> int:
     """Return where the drop table has the total for the player to move: row by row (see `Thresholds`)."""
     players = len(board.totals)
-    seat, turn = turns % players, turns // players
+    turn = board.places[TURNS] // players
     row = seat if turn == 0 else players + min(turn, LATER_TURNS) - 1
     fewest, taken = 5, 0
     for other in range(players):

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.cards import DECK_SIZE
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
-from core.jit import kernel
+from core.jit import inlined, kernel
 from core.tonk.board import TURNS, Board, Chance, deal, deck_of_spots, make_board, make_chance
 from core.tonk.choosing import drop_cell
 from core.tonk.hand import GOES_ON, TO_THE_END, TONK, drop_is_allowed, no_log, play_on
@@ -99,9 +99,9 @@ def probe_drops(
                 continue
             kind, _ = play_on(board, chance, log, policies, options, turn, True)
             total = board.totals[seat]
-            if kind != GOES_ON or total >= counts.shape[1] or not drop_is_allowed(board, turn, options):
+            if kind != GOES_ON or total >= counts.shape[1] or not drop_is_allowed(board, seat, options):
                 continue
-            cell = drop_cell(board, turn)
+            cell = drop_cell(board, seat)
             _, divisor = settle_drop(board.pay, board.totals, seat, options)
             gain = board.pay[seat] * SCALE // divisor
             _, divisor = play_on(board, chance, log, policies, options, TO_THE_END, False)
@@ -137,7 +137,7 @@ def play_in_turn(sums: Ints, policies: Ints, options: Options, seed: np.uint64, 
             sums[1] += paid * paid
 
 
-@kernel
+@inlined
 def _deal_lane(
     board: Board, chance: Chance, positions: Bytes, spots: Ints, lane: int, number: int, options: Options
 ) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.jit import kernel
+from core.jit import inlined, kernel
 from core.tonk.board import (
     MOVES,
     STALLED,
@@ -49,36 +49,35 @@ def play_on(
     """
     players = len(policies)
     may_drop = drop_now
-    while board.places[STALLED] < STALLED_TURNS * players:
-        turns = board.places[TURNS]
+    places = board.places
+    while places[STALLED] < STALLED_TURNS * players:
+        turns = places[TURNS]
         if turns == until:
             return GOES_ON, 0
         seat = turns % players
-        move = choose_draw(board, chance, policies, turns, may_drop and drop_is_allowed(board, turns, options), options)
+        move = choose_draw(board, chance, policies, seat, may_drop and drop_is_allowed(board, seat, options), options)
         may_drop = True
         _write(log, board, seat, move, 0, 0)
-        kind, divisor = draw(board, chance, move, options)
+        kind, divisor = draw(board, chance, seat, move, options)
         if kind == GOES_ON:
-            kind, divisor = finish_turn(board, chance, log, policies, options)
+            kind, divisor = finish_turn(board, chance, log, policies, seat, options)
         if kind != GOES_ON:
             return kind, divisor
     return STOCK_OUT, settle_stock_out(board.pay, board.totals, options)
 
 
-@kernel
-def drop_is_allowed(board: Board, turns: int, options: Options) -> bool:
+@inlined
+def drop_is_allowed(board: Board, seat: int, options: Options) -> bool:
     """Tell whether the player to move may drop (K8, `drop_allowed`, `hit_hold`)."""
-    players = len(board.totals)
-    return not (options.drop_allowed and turns >= players) and board.holds[turns % players] == 0
+    return not (options.drop_allowed and board.places[TURNS] >= len(board.totals)) and board.holds[seat] == 0
 
 
-@kernel
-def draw(board: Board, chance: Chance, move: int, options: Options) -> tuple[int, int]:
+@inlined
+def draw(board: Board, chance: Chance, seat: int, move: int, options: Options) -> tuple[int, int]:
     """Let the player to move drop, take the up-card or take from the stock (K8, K9).
 
     Returns how the hand ends and the divisor of the payments.
     """
-    seat = board.places[TURNS] % len(board.totals)
     if move == DROP:
         board.places[TURNS] += 1
         wins, divisor = settle_drop(board.pay, board.totals, seat, options)
@@ -96,12 +95,13 @@ def draw(board: Board, chance: Chance, move: int, options: Options) -> tuple[int
 
 
 @kernel
-def finish_turn(board: Board, chance: Chance, log: Ints, policies: Ints, options: Options) -> tuple[int, int]:
+def finish_turn(
+    board: Board, chance: Chance, log: Ints, policies: Ints, seat: int, options: Options
+) -> tuple[int, int]:
     """Let the player who has drawn lay, hit and discard (K9–K12).
 
     Returns how the hand ends and the divisor of the payments.
     """
-    seat = board.places[TURNS] % len(policies)
     while board.hands[seat, 0]:
         found = find_melds(board.found, board.hands, seat, options.ace_runs)
         move, number, meld = choose_move(board, chance, policies, found, seat, options)
@@ -112,21 +112,20 @@ def finish_turn(board: Board, chance: Chance, log: Ints, policies: Ints, options
             continue
         _write(log, board, seat, move, number, meld)
         if move == DISCARD:
-            return discard(board, number, options)
+            return discard(board, seat, number, options)
         hit(board, seat, number, meld, options)
     return _end_turn(board, seat, options.out_pay, options)
 
 
-@kernel
-def discard(board: Board, spot: int, options: Options) -> tuple[int, int]:
+@inlined
+def discard(board: Board, seat: int, spot: int, options: Options) -> tuple[int, int]:
     """Let the player to move discard, which ends his turn (K9); returns as finish_turn does."""
-    seat = board.places[TURNS] % len(board.totals)
     put_down(board, seat, spot)
     put_on_pile(board, spot)
     return _end_turn(board, seat, 1, options)
 
 
-@kernel
+@inlined
 def _end_turn(board: Board, seat: int, stakes: int, options: Options) -> tuple[int, int]:
     """End a turn; a hand without cards is out, and is paid so many stakes (K12, `out_pay`)."""
     board.places[TURNS] += 1

@@ -195,7 +195,7 @@ def _roll_out(
             if number:
                 _set_up(board, position, order)
             chance.taken[0] = 0
-            kind, divisor = _carry_out(board, chance, log, actions, number, policies, options)
+            kind, divisor = _carry_out(board, chance, log, actions, number, policies, seat, options)
             if kind == GOES_ON:
                 _, divisor = play_on(board, chance, log, policies, options, TO_THE_END, True)
             paid[number] = board.pay[seat] * SCALE // max(divisor, 1)
@@ -212,7 +212,7 @@ def _sample(board: Board, chance: Chance, position: Position, order: Ints, own: 
     word = 0
     for _ in range(TRIES):
         order[:] = position.hidden
-        word = shuffle_spots(order, chance, _WORLDS, word)
+        word = shuffle_spots(order, len(order), chance, _WORLDS, word)
         _set_up(board, position, order)
         agrees = True
         for seat in range(len(position.fresh)):
@@ -248,18 +248,18 @@ def _set_up(board: Board, position: Position, order: Ints) -> None:
 
 @kernel
 def _carry_out(
-    board: Board, chance: Chance, log: Ints, actions: Ints, number: int, policies: Ints, options: Options
+    board: Board, chance: Chance, log: Ints, actions: Ints, number: int, policies: Ints, seat: int, options: Options
 ) -> tuple[int, int]:
     """Carry out an action, and finish the turn; returns how the hand ends and the divisor of the payments."""
     kind, first, second = actions[number, 0], actions[number, 1], actions[number, 2]
     if kind == DISCARD:
-        return discard(board, first, options)
+        return discard(board, seat, first, options)
     if kind == LAY:
-        lay(board, board.places[TURNS] % len(policies), first, second, options)
+        lay(board, seat, first, second, options)
     elif kind == HIT:
-        hit(board, board.places[TURNS] % len(policies), first, second, options)
+        hit(board, seat, first, second, options)
     else:
-        ending, divisor = draw(board, chance, kind, options)
+        ending, divisor = draw(board, chance, seat, kind, options)
         if ending != GOES_ON:
             return ending, divisor
-    return finish_turn(board, chance, log, policies, options)
+    return finish_turn(board, chance, log, policies, seat, options)

@@ -68,9 +68,12 @@ def thresholds_for(players: int, path: Path = TUNED) -> Thresholds:
     return Thresholds((*seats, *(seats[-1:] * (players - len(seats))), *later), table.take, table.keep)
 
 
-def as_text(tables: Mapping[int, Thresholds], made_by: str) -> str:
-    """Return tables by number of players as the text of a file."""
-    lines = ",\n".join(f'"{players}": {json.dumps(asdict(table))}' for players, table in sorted(tables.items()))
+def as_text(tables: Mapping[int, Thresholds], made_by: str, gains: Mapping[int, str]) -> str:
+    """Return tables by number of players as the text of a file, with what the best reply found still gains."""
+    lines = ",\n".join(
+        f'"{players}": {json.dumps(asdict(table) | {"best_reply_gains": gains[players]})}'
+        for players, table in sorted(tables.items())
+    )
     return f'{{"made_by": {json.dumps(made_by)}, "tables": {{\n{lines}\n}}}}\n'
 
 
