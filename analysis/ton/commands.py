@@ -84,7 +84,9 @@ def replay(
 @app.command()
 def simulate(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
-    policies: Annotated[str, typer.Option(help="One a seat, from the eldest: random or plain.", show_default=False)],
+    policies: Annotated[
+        str, typer.Option(help="One a seat, from the eldest: random, plain or greedy.", show_default=False)
+    ],
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
