@@ -43,6 +43,7 @@ def odds(
     rows += [(f"a hidden hand has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_hand)]
     rows += [(f"the dealer has {k} trumps", *describe(chance)) for k, chance in enumerate(result.dealer_trumps)]
     rows += [(f"the talon has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_talon)]
+    rows += [("the talon has a trump", *describe(result.talon_has_trump))]
     rows += [(f"seat {seat} has no trump", *describe(chance)) for seat, chance in enumerate(result.trumpless_by_seat)]
     rows += [("the eldest is sure of a bid of five", *describe(result.sure_five))]
     if result.talon_beats_hand is not None:
