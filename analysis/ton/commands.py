@@ -204,16 +204,16 @@ def _print_replay(found: "Replay") -> None:
 
 def _print_solved(found: list[dict[str, Any]]) -> None:
     """Print a table of what can be forced, then what was asked for besides."""
-    titles = {
-        "guaranteed": "Ton: tricks to force",
-        "each_for_himself": "Each for himself (max^n): nobody can force this",
-    }
+    titles = {"guaranteed": "Ton: tricks to force", "each_for_himself": "Ton: each for himself (max^n)"}
     most = max((len(fields["guaranteed"]) for fields in found), default=0)
     columns = ("position", *(f"seat {seat}" for seat in range(most)))
     for name, title in titles.items():
         rows = [(str(n), *map(str, fields[name])) for n, fields in enumerate(found, 1) if name in fields]
         if rows or name == "guaranteed":
             print_table(title, columns, [(*row, *[""] * (most + 1 - len(row))) for row in rows])
+    if any("each_for_himself" in fields for fields in found):
+        print("Each for himself: nobody can force these; of cards that give a player the same he plays the first,")
+        print("suits in the order s h d c, low to high.")
     for number, fields in enumerate(found, 1):
         if "best_line" in fields:
             seat, tricks = fields["best_line"].values()

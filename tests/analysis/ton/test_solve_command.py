@@ -39,7 +39,7 @@ def test_a_table_for_people(tmp_path):
     assert "seat 1" in done.stdout
     assert "best line" not in done.stdout
     done = run(tmp_path, GOOD, "--line", "--each-for-himself")
-    assert "nobody can force this" in done.stdout
+    assert "nobody can force these" in done.stdout
     assert "position 1, a best line for seat 0: As Ks | 7h Ah" in done.stdout
 
 
