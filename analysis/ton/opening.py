@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
+from analysis.estimate import Estimate, proportion
 from core.cards import format_cards, parse_cards
 from core.errors import InputError
 from core.ton.rules import DECK, TonRules
@@ -77,6 +78,51 @@ def odds(
     sight = Sight(rules, players, seat, own, turned, seen_cards, has_hand=hand is not None)
     sight.check()
     return sight.odds()
+
+
+@dataclass(frozen=True)
+class SampledTrumps:
+    """Some of the chances of TonOdds, each the share of sampled deals."""
+
+    trumpless: Estimate
+    stock_has_trump_given_trumpless: Estimate
+    trumps_in_hand: tuple[Estimate, ...]
+    dealer_trumps: tuple[Estimate, ...]
+    trumps_in_talon: tuple[Estimate, ...]
+
+
+def sample_trumps(players: int, rules: TonRules | None = None, *, deals: int, seed: int = 1) -> SampledTrumps:
+    """Deal so many times and count what `odds` knows exactly; the hand counted is the eldest's.
+
+    Raises InputError as `odds` does.
+    """
+    # Imported here because it imports numba, which an exact answer must not wait for.
+    import numpy as np
+
+    from core.deals import sample_hands
+
+    rules = rules or TonRules()
+    rules.check_players(players)
+    sizes = [rules.hand_size] * players + [rules.talon_size, 1, rules.stock_size(players)]
+    suits = sample_hands(DECK, sizes, deals, seed=seed) // 13
+    *groups, stock = np.split(suits, np.cumsum(sizes)[:-1], axis=1)
+    shown = groups.pop()
+    eldest, dealer, talon, left = (
+        (group == shown).sum(axis=1) for group in (groups[0], groups[players - 1], groups[-1], stock)
+    )
+
+    def shares(trumps: Sequence[int], most: int) -> tuple[Estimate, ...]:
+        counts = np.bincount(trumps, minlength=most + 1).tolist()
+        return tuple(proportion(count, deals, seed=seed) for count in counts)
+
+    trumpless = int((eldest == 0).sum())
+    return SampledTrumps(
+        proportion(trumpless, deals, seed=seed),
+        proportion(int(((eldest == 0) & (left > 0)).sum()), trumpless, seed=seed),
+        shares(eldest, rules.hand_size),
+        shares(dealer + (rules.trump_card == "to_dealer"), rules.hand_size + 1),
+        shares(talon, rules.talon_size),
+    )
 
 
 def sure_of_all(hand: Sequence[int], deck: Sequence[int] = DECK) -> bool:

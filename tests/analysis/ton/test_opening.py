@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.ton import TonRules, odds, sure_of_all
-from analysis.ton.opening import Sight
+from analysis.ton.opening import Sight, sample_trumps
 from core.cards import format_cards, parse_cards
 from core.deals import sample_hands
 from core.errors import InputError
@@ -80,6 +80,19 @@ def test_odds_agree_with_sampled_deals(players, options, seen):
         assert abs(hits - float(p) * deals) <= spread + 1e-6, name
         compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (6, {}), (4, {"trump_card": "stays"})])
+def test_sampled_trumps_agree_with_the_exact_ones(players, options):
+    rules = TonRules(**options)
+    exact, found = odds(players, rules), sample_trumps(players, rules, deals=DEALS, seed=4)
+    pairs = [(exact.trumpless, found.trumpless)]
+    pairs.append((exact.stock_has_trump_given_trumpless, found.stock_has_trump_given_trumpless))
+    for name in ("trumps_in_hand", "dealer_trumps", "trumps_in_talon"):
+        pairs += zip(getattr(exact, name), getattr(found, name), strict=True)
+    for chance, estimate in pairs:
+        p = float(chance)
+        assert abs(estimate.value - p) <= SIGMAS * sqrt(max(p * (1 - p), 5 / estimate.n) / estimate.n)
 
 
 # Suits of unequal length, so that it matters which is trump.
