@@ -27,6 +27,8 @@ def as_json(value: Any) -> Any:
         return {key: as_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [as_json(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        return as_json(result_fields(value))
     return value
 
 

@@ -1,4 +1,4 @@
-"""Reading the files of recorded hands; `core` replays their text."""
+"""Reading and writing small text files, such as recorded hands, which `core` replays."""
 
 from pathlib import Path
 
@@ -15,3 +15,11 @@ def read_text(path: Path) -> str:
         raise InputError(f"cannot read {str(path)!r}: it is not UTF-8 text") from None
     except ValueError as error:
         raise InputError(f"cannot read {str(path)!r}: {error}") from None  # a name with a zero byte
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file. Raises InputError when it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {str(path)!r}: {getattr(error, 'strerror', error)}") from None

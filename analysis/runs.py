@@ -60,8 +60,10 @@ class Run:
         """The sums, in the measure's shapes; new arrays each time the run grows."""
         return self._tally.sums
 
-    def complete(self, estimate: Callable[[], Estimate]) -> None:
+    def complete(self, estimate: Callable[[], Estimate], *, pilot: int = PILOT_DEALS) -> None:
         """Bring the run to the effort's number of deals, or to its precision of an estimate from the sums.
+
+        `pilot` deals tell how many the precision takes; where a deal is dear, they are fewer.
 
         Raises InputError when the most deals that may be spent do not reach the precision, and for a store, scheduler
         or workers that cannot be used.
@@ -75,7 +77,7 @@ class Run:
             return estimate()
 
         most = MOST_DEALS if self.effort.deals is None else self.effort.deals
-        deals_for_half_width(estimate_after, self.effort.precision, pilot=PILOT_DEALS, most=most)
+        deals_for_half_width(estimate_after, self.effort.precision, pilot=pilot, most=most)
 
     def extend(self, deals: int, estimate: Callable[[], Estimate] | None = None) -> None:
         """Bring the run to that many deals; a run that has them is left as it is.

@@ -108,6 +108,11 @@ class RuleSet:
         """Return field names and values, in the order of the options table."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def changes(self) -> dict[str, Any]:
+        """Return the fields that differ from the default rules."""
+        default = type(self)().as_dict()
+        return {name: value for name, value in self.as_dict().items() if value != default[name]}
+
 
 def _words(hint: Any) -> tuple[str, ...]:
     return tuple(word for word in get_args(hint) if isinstance(word, str))

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from analysis.effort import default_store
+from analysis.effort import Sampling, default_store
 from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, note, print_json, print_table, result_fields
-from analysis.records import read_text
+from analysis.records import read_text, write_text
 from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
@@ -129,7 +129,7 @@ def settle(
 ) -> None:
     """Print who pays whom when a player drops (K8)."""
     rule_set = TonkRules.load(rules, set_ or ())
-    numbers = [_total(word.strip()) for word in totals.split(",")]
+    numbers = [_whole_number(word.strip(), "total") for word in totals.split(",")]
     payments = settle_(numbers, dropper, rule_set)
     if json:
         print_json({"payments": [_stakes(pay) for pay in payments], "totals": numbers, "dropper": dropper}, rule_set)
@@ -156,7 +156,7 @@ def simulate(
     scheduler: Scheduler = None,
     store: Store = None,
 ) -> None:
-    """Play whole hands by fixed policies (random, simple, simple:T), by default 1,000,000 of them."""
+    """Play whole hands by fixed policies (random, simple, simple:T, threshold), by default 1,000,000 of them."""
     rule_set = TonkRules.load(rules, set_ or ())
     result = simulate_(
         players,
@@ -180,6 +180,128 @@ def simulate(
     rows += [(f"ends {_ENDINGS[kind]}", *describe(rate)) for kind, rate in result.kinds.items()]
     rows.append(("turns a hand", *describe(result.turns)))
     print_table(f"Tonk: whole hands, {players} players", ("", "value", "known as"), rows)
+
+
+@app.command()
+def advise(
+    file: Annotated[Path | None, typer.Argument(help="A hand recorded up to your move.", show_default=False)] = None,
+    hand: Hand = None,
+    players: Annotated[int | None, typer.Option(help="Number of players.", show_default=False)] = None,
+    up: Up = None,
+    policy: Annotated[str, typer.Option(help="How all play on after the action.")] = "threshold",
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+) -> None:
+    """Print what each action is worth to you, from a record or, on the first turn, from your hand."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    if (file is None) == (hand is None):
+        raise InputError("give either a recorded hand, or --hand and --players")
+    if file is not None and (players is not None or up is not None):
+        raise InputError("players and up-card stand in the recorded hand")
+    from analysis.tonk.advice import advise as advise_
+    from analysis.tonk.advice import view_of_deal, view_of_record
+
+    if hand is None:
+        seen = view_of_record(read_text(file or Path()), rule_set)
+    elif players is None:
+        raise InputError("--hand needs --players")
+    else:
+        seen = view_of_deal(players, hand, up, rule_set)
+    sampling = Sampling(seed=seed, threads=threads)
+    if deals is not None:
+        sampling["deals"] = deals
+    if precision is not None:
+        sampling["precision"] = precision
+    found = advise_(seen, policy, **sampling)
+    if json:
+        print_json(result_fields(found), rule_set, seed=seed)
+        return
+    rows = [
+        (each.action, *describe(each.payment), "best" if number == 0 else f"{each.minus_best.value:+.3f}")
+        for number, each in enumerate(found.actions)
+    ]
+    print_table(
+        f"Tonk: what you are paid, in stakes, when all play on by {policy}",
+        ("action", "payment", "known as", "against the best"),
+        rows,
+    )
+
+
+@app.command()
+def duel(
+    players: Players,
+    policies: Annotated[str, typer.Option(help="Two policies or more, as in simple,threshold.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Print what one player is paid among others of another policy, for each two policies; seats rotate."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    # Imported here because it imports numba.
+    from analysis.tonk.duels import head_to_head
+
+    found = head_to_head(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        duels = [{"one": one, "others": others, "payment": payment} for (one, others), payment in found.items()]
+        print_json({"duels": duels, "players": players}, rule_set, seed=seed)
+        return
+    rows = [(one, others, *describe(payment)) for (one, others), payment in found.items()]
+    title = f"Tonk: one player among {players - 1} others, stakes a hand"
+    print_table(title, ("one", "others", "he is paid", "known as"), rows)
+
+
+@app.command()
+def tune(
+    players: Annotated[str, typer.Option(help="Numbers of players, as in 2,3,4.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    deals: Deals = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Find good thresholds for the policy threshold; play by them as threshold:FILE. Takes minutes."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    numbers = [_whole_number(word.strip(), "number of players") for word in players.split(",")]
+    # Imported here because it imports numba.
+    from analysis.tonk.tuning import tune as tune_
+    from core.tonk.thresholds import as_text
+
+    sampling = Sampling(
+        deals=deals, seed=seed, threads=threads, workers=workers, scheduler=scheduler, store=store or default_store()
+    )
+    found = {number: tune_(number, rule_set, **sampling) for number in numbers}
+    made_by = f"tonlab tonk tune --players {players} --seed {seed}" + (f" --deals {deals}" if deals else "")
+    settings = [f" --set {name}={value}" for name, value in rule_set.changes().items()]
+    write_text(out, as_text({number: tuned.thresholds for number, tuned in found.items()}, made_by + "".join(settings)))
+    rows = [(str(number), *describe(tuned.gain)) for number, tuned in found.items()]
+    print_table(f"Tonk: thresholds in {out}", ("players", "best reply gains, stakes", "known as"), rows)
 
 
 @app.command()
@@ -279,9 +401,9 @@ def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:
     return {name: format_cards(parse_cards(text, decks=rules.decks)) for name, text in seen.items() if text is not None}
 
 
-def _total(word: str) -> int:
+def _whole_number(word: str, what: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise InputError(f"total {word!r} is not a whole number of points")
+        raise InputError(f"{what} {word!r} is not a whole number")
     return int(word)
 
 

@@ -10,7 +10,9 @@ from analysis.tally import Counts
 from core.errors import InputError
 from core.tonk.choosing import policy_numbers
 from core.tonk.game import play_hands
-from core.tonk.policies import policy
+from core.tonk.play import play
+from core.tonk.policies import Policy
+from core.tonk.rollouts import Rollout
 from core.tonk.rules import TonkRules
 from core.tonk.settling import greatest_payment, options_of
 from core.tonk.state import Ending
@@ -28,7 +30,7 @@ class Games:
     """
 
     rules: TonkRules
-    policies: tuple[str, ...]
+    policies: tuple[Policy, ...]
     seed: int
 
     @property
@@ -40,16 +42,30 @@ class Games:
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the hands start .. stop - 1."""
         _check_room(self.rules, len(self.policies), stop)
+        if any(isinstance(policy, Rollout) for policy in self.policies):
+            self._play(sums, start, stop)
+            return
         payments, squares, kinds, turns = sums
-        policies, options = policy_numbers([policy(name) for name in self.policies]), options_of(self.rules)
+        policies, options = policy_numbers(self.policies), options_of(self.rules)
         play_hands(payments, squares, kinds, turns, _NO_LOG, policies, options, np.uint64(self.seed), start, stop)
+
+    def _play(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Play on the reference engine: not all policies are in the kernel."""
+        payments, squares, kinds, turns = sums
+        for deal in range(start, stop):
+            played = play(self.rules, len(self.policies), self.policies, self.seed, deal)
+            for seat, paid in enumerate(played.result.payments):
+                payments[seat, paid.denominator] += paid.numerator
+                squares[seat, paid.denominator] += paid.numerator**2
+            kinds[KINDS.index(played.result.kind)] += 1
+            turns += played.turns, played.turns**2
 
     def description(self) -> dict[str, Any]:
         """Return what the sums depend on."""
         return {
             "game": "tonk",
             "measure": "whole hands",
-            "policies": list(self.policies),
+            "policies": list(map(repr, self.policies)),
             "rules": self.rules.as_dict(),
             "seed": self.seed,
         }

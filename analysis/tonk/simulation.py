@@ -39,7 +39,9 @@ class Simulation:
 def simulate(
     players: int, policies: Sequence[str], rules: TonkRules | None = None, **sampling: Unpack[Sampling]
 ) -> Simulation:
-    """Return how hands go that are played by these policies, one for each seat: `random`, `simple` or `simple:T`.
+    """Return how hands go that are played by these policies, one for each seat.
+
+    `random`, `simple`, `simple:T`, `threshold` or `threshold:FILE`, by their names (see `core.tonk.policies`).
 
     Plays `deals` hands (default 1,000,000: seconds), or so many that the interval of each payment has a half-width of
     at most `precision` stakes; the other keywords of `Effort` say where.
@@ -54,13 +56,12 @@ def simulate(
     rules.check_players(players)
     if len(policies) != players:
         raise InputError(f"{len(policies)} policies for {players} players: each seat takes one")
-    for name in policies:
-        policy(name)
+    chosen = tuple(policy(name, players) for name in policies)
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
     from analysis.tonk.games import KINDS, Games
 
-    run = Run(Games(rules, tuple(policies), effort.seed), effort)
+    run = Run(Games(rules, chosen, effort.seed), effort)
     run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width))
     _, _, kinds, turns = run.sums
     n, seed = run.deals, effort.seed

@@ -19,6 +19,7 @@ from core.tonk.melding import (
     Ints,
     add_card,
     cards_in,
+    forget_meld,
     meld_total,
     put_hit,
     put_meld,
@@ -30,20 +31,22 @@ from core.tonk.play import DECISIONS
 from core.tonk.play import RESHUFFLE as RESHUFFLE_STREAM
 from core.tonk.settling import RESHUFFLE, Options
 
-_STREAMS = 3
+_STREAMS = 4
 _DECISIONS, _RESHUFFLE = np.uint32(DECISIONS), np.uint32(RESHUFFLE_STREAM)
 # A shuffle takes a word's 24 highest bits, as core.shuffling does.
 _LEFT_OUT = 8
 _FRACTION = (1 << 24) - 1
 
-# Where the stock begins and ends; the numbers of cards on the pile, of melds on the table, of moves logged.
-TOP, END, PILE, TABLE, MOVES = range(5)
+# Where the stock begins and ends; the numbers of cards on the pile, of melds on the table, of turns played, of turns in
+# a row without a card from the stock, of moves logged.
+TOP, END, PILE, TABLE, TURNS, STALLED, MOVES = range(7)
 
 
 class Board(NamedTuple):
     """The cards of a hand in play, and scratch space, in arrays that all hands of a chunk share."""
 
     hands: Ints  # masks by seat and copy
+    known: Ints  # of these, what was taken from the pile, in the same form
     totals: Ints  # by seat
     holds: Ints  # turns without the right to drop, by seat (`hit_hold`)
     stock: Ints  # top first
@@ -70,13 +73,14 @@ def make_board(players: int, deck_size: int) -> Board:
     """Return room for a hand."""
     return Board(
         np.empty((players, COPIES), np.int64),
+        np.empty((players, COPIES), np.int64),
         np.empty(players, np.int64),
         np.empty(players, np.int64),
         np.empty(deck_size, np.int64),
         np.empty(deck_size, np.int64),
         np.empty((deck_size // 3, 4), np.int64),
         np.empty(players, np.int64),
-        np.zeros(5, np.int64),
+        np.zeros(7, np.int64),
         np.empty((MOST_MELDS, 2), np.int64),
         np.empty((MOST_CHOSEN + 1, COPIES), np.int64),
         np.empty(MOST_CHOSEN, np.int64),
@@ -105,6 +109,7 @@ def deal(board: Board, options: Options) -> None:
     # Each use of a tuple's field counts its references anew, which is slow in a loop.
     hands, totals, stock = board.hands, board.totals, board.stock
     hands[:] = 0
+    board.known[:] = 0
     totals[:] = 0
     board.holds[:] = 0
     place = 0
@@ -112,7 +117,7 @@ def deal(board: Board, options: Options) -> None:
         for _ in range(options.hand_size):
             take(hands, totals, seat, stock[place])
             place += 1
-    board.places[PILE] = board.places[TABLE] = 0
+    board.places[PILE] = board.places[TABLE] = board.places[TURNS] = board.places[STALLED] = 0
     if not options.up_card:  # yes is the first word
         put_on_pile(board, board.stock[place])
         place += 1
@@ -128,6 +133,15 @@ def take(hands: Ints, totals: Ints, seat: int, spot: int) -> None:
 
 
 @kernel
+def take_up(board: Board, seat: int) -> None:
+    """Put the top of the discard pile into the hand; everybody knows it (K9)."""
+    board.places[PILE] -= 1
+    spot = board.pile[board.places[PILE]]
+    take(board.hands, board.totals, seat, spot)
+    add_card(board.known, seat, 1 << spot)
+
+
+@kernel
 def put_on_pile(board: Board, spot: int) -> None:
     """Put a card on top of the discard pile (K9)."""
     board.pile[board.places[PILE]] = spot
@@ -138,6 +152,7 @@ def put_on_pile(board: Board, spot: int) -> None:
 def lay(board: Board, seat: int, base: int, shape: int, options: Options) -> None:
     """Put a meld of the hand on the table (K10)."""
     remove_meld(board.hands, seat, base, shape)
+    forget_meld(board.known, seat, base, shape)
     board.totals[seat] -= meld_total(base, shape)
     put_meld(board.table, board.places[TABLE], seat, base, cards_in(shape), options.set_fourth, options.ace_runs)
     board.places[TABLE] += 1
@@ -157,6 +172,7 @@ def hit(board: Board, seat: int, spot: int, meld: int, options: Options) -> None
 def put_down(board: Board, seat: int, spot: int) -> None:
     """Take one card out of the hand."""
     remove_cards(board.hands, seat, 1 << spot)
+    remove_cards(board.known, seat, 1 << spot & board.known[seat, 0])
     board.totals[seat] -= value_of(spot)
 
 
@@ -175,21 +191,33 @@ def stock_is_out(board: Board, chance: Chance, options: Options) -> bool:
 
 @kernel
 def _shuffle_pile(board: Board, chance: Chance) -> None:
-    """Make all of the pile but its top the stock, in the order of core.shuffling."""
+    """Make all of the pile but its top the stock."""
     left = board.places[PILE] - 1
     board.places[TOP], board.places[END] = 0, left
-    word = drawn = 0
-    while left:
-        product = (_word(chance, _RESHUFFLE, word) >> _LEFT_OUT) * left
-        word += 1
-        if product & _FRACTION >= (_FRACTION + 1) % left:
-            position = product >> 24
-            left -= 1
-            board.stock[drawn] = board.pile[position]
-            board.pile[position] = board.pile[left]
-            drawn += 1
-    board.pile[0] = board.pile[drawn]
+    board.stock[:left] = board.pile[:left][::-1]
+    shuffle_spots(board.stock[:left], chance, _RESHUFFLE, 0)
+    board.pile[0] = board.pile[left]
     board.places[PILE] = 1
+
+
+@kernel
+def shuffle_spots(spots: Ints, chance: Chance, stream: np.uint32, word: int) -> int:
+    """Put the spots, given in reverse, into the order of core.shuffling, by the stream's words from `word` on.
+
+    Returns the number of the first word that was not used.
+    """
+    cards = len(spots)
+    for drawn in range(cards):
+        left = cards - drawn
+        while True:
+            product = (_word(chance, stream, word) >> _LEFT_OUT) * left
+            word += 1
+            if product & _FRACTION >= (_FRACTION + 1) % left:
+                break
+        # The cards left stand behind those drawn, in reverse: the last of them is at `drawn`, and moves into the hole.
+        position = cards - 1 - (product >> 24)
+        spots[drawn], spots[position] = spots[position], spots[drawn]
+    return word
 
 
 @kernel

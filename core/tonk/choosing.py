@@ -1,61 +1,112 @@
-"""What the policies `random` and `simple:T` choose, for kernels: core.tonk.policies, from the same actions in order."""
+"""What the policies choose, for kernels: core.tonk.policies, from the same actions in order."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
+from core.errors import InputError
 from core.jit import kernel
 from core.tonk.board import PILE, TABLE, Board, Chance, below
-from core.tonk.melding import TAKES, Ints, best_meld, cards_in, completes_meld
-from core.tonk.policies import Policy, Random, Simple
+from core.tonk.melding import TAKES, Ints, best_meld, cards_held, cards_in, completes_meld, value_of
+from core.tonk.policies import Policy, Random, Simple, Threshold
 from core.tonk.settling import Options
+from core.tonk.thresholds import COLUMNS, LATER_TURNS
 
 # Kinds of moves.
 DROP, UP, STOCK, LAY, HIT, DISCARD = range(6)
 
-# A seat's policy is one number: the drop total of `simple:T`, or this.
-RANDOM = -1
+# Seats' policies are rows of numbers: the kind, the greatest total that ever drops, what `Thresholds` names, and its
+# drop table row by row. `simple:T` uses the first two only.
+KIND, HIGHEST_DROP, TAKE, KEEP, TABLE_START = range(5)
+RANDOM, SIMPLE, THRESHOLD = range(3)
 
 
 def policy_numbers(policies: Sequence[Policy]) -> Ints:
-    """Return policies by seat as the kernel takes them."""
-    return np.array([_number(policy) for policy in policies], np.int64)
+    """Return policies by seat as the kernel takes them.
 
-
-def _number(policy: Policy) -> int:
-    """Return a policy as the kernel takes it."""
-    if isinstance(policy, Simple):
-        return policy.drop_total
-    assert isinstance(policy, Random), "the kernel knows no other policies"
-    return RANDOM
+    Raises InputError for thresholds that are for another number of players.
+    """
+    rows = np.zeros((len(policies), TABLE_START + (len(policies) + LATER_TURNS) * COLUMNS), np.int64)
+    for row, policy in zip(rows, policies, strict=True):
+        match policy:
+            case Random():
+                row[KIND] = RANDOM
+            case Simple(drop_total):
+                row[:TAKE] = SIMPLE, drop_total
+            case Threshold(thresholds):
+                if thresholds.players != len(policies):
+                    raise InputError(f"thresholds for {thresholds.players} players at a table of {len(policies)}")
+                drop = np.array(thresholds.drop).ravel()
+                row[:TABLE_START] = THRESHOLD, drop.max(), thresholds.take, thresholds.keep
+                row[TABLE_START:] = drop
+            case _:
+                raise InputError(f"{type(policy).__name__.lower()} is too slow a policy for this")
+    return rows
 
 
 @kernel
-def choose_draw(board: Board, chance: Chance, policy: int, seat: int, may_drop: bool, options: Options) -> int:
-    """Choose between drop, up-card and stock, in this order (K7–K9)."""
-    pile = board.places[PILE]
-    if policy == RANDOM:
+def choose_draw(board: Board, chance: Chance, policies: Ints, turns: int, may_drop: bool, options: Options) -> int:
+    """Choose between drop, up-card and stock, in this order (K7–K9), after so many turns at the table."""
+    pile, seat = board.places[PILE], turns % len(policies)
+    kind = policies[seat, KIND]
+    if kind == RANDOM:
         number = below(chance, may_drop + (pile > 0) + 1)
         if may_drop:
             if number == 0:
                 return DROP
             number -= 1
         return UP if pile and number == 0 else STOCK
-    if may_drop and board.totals[seat] <= policy:
+    total = board.totals[seat]
+    drops = may_drop and total <= policies[seat, HIGHEST_DROP]
+    if drops and (kind == SIMPLE or total <= policies[seat, TABLE_START + drop_cell(board, turns)]):
         return DROP
-    if pile and completes_meld(board.hands, seat, board.pile[pile - 1], options.ace_runs):
+    if pile and _takes(board, policies, seat, board.pile[pile - 1], options):
         return UP
     return STOCK
 
 
 @kernel
+def drop_cell(board: Board, turns: int) -> int:
+    """Return where the drop table has the total for the player to move: row by row (see `Thresholds`)."""
+    players = len(board.totals)
+    seat, turn = turns % players, turns // players
+    row = seat if turn == 0 else players + min(turn, LATER_TURNS) - 1
+    fewest, taken = 5, 0
+    for other in range(players):
+        if other != seat:
+            fewest = min(fewest, cards_held(board.hands, other))
+            taken |= board.known[other, 0]
+    few = 0 if fewest >= 5 else 1 if fewest >= 3 else 2
+    return COLUMNS * row + 2 * few + (taken != 0)
+
+
+@kernel
+def _takes(board: Board, policies: Ints, seat: int, up: int, options: Options) -> bool:
+    """Tell whether `simple:T` or `threshold` takes the up-card."""
+    if completes_meld(board.hands, seat, up, options.ace_runs):
+        return True
+    if policies[seat, KIND] == SIMPLE:
+        return False
+    return value_of(up) <= policies[seat, TAKE] or taken_by_melds(board) & 1 << up != 0
+
+
+@kernel
+def taken_by_melds(board: Board) -> int:
+    """Return the cards that some meld on the table takes (K11)."""
+    cards = 0
+    for meld in range(board.places[TABLE]):
+        cards |= board.table[meld, TAKES]
+    return cards
+
+
+@kernel
 def choose_move(
-    board: Board, chance: Chance, policy: int, found: int, seat: int, options: Options
+    board: Board, chance: Chance, policies: Ints, found: int, seat: int, options: Options
 ) -> tuple[int, int, int]:
     """Choose after the draw, `found` melds being in hand: the kind; the meld's number, or the spot; the meld hit."""
-    if policy == RANDOM:
+    if policies[seat, KIND] == RANDOM:
         return _choose_at_random(board, chance, found, seat, options)
-    return _choose_simply(board, found, seat)
+    return _choose_simply(board, found, seat, policies[seat, KEEP])
 
 
 @kernel
@@ -83,16 +134,14 @@ def _choose_at_random(board: Board, chance: Chance, found: int, seat: int, optio
 
 
 @kernel
-def _choose_simply(board: Board, found: int, seat: int) -> tuple[int, int, int]:
-    """Choose as `simple:T` does: the best melds, then the greatest hit, then the greatest discard."""
+def _choose_simply(board: Board, found: int, seat: int, keep: int) -> tuple[int, int, int]:
+    """Choose as `simple:T` and `threshold` do: the best melds, then the greatest hit, then the worst discard."""
     if found:
         return LAY, best_meld(board.found, found, board.left, board.chosen, board.hands, seat), 0
     cards = board.hands[seat, 0]
-    taken = 0
-    for meld in range(board.places[TABLE]):
-        taken |= board.table[meld, TAKES]
+    taken = taken_by_melds(board)
     if not cards & taken:
-        return DISCARD, _greatest(cards), 0
+        return DISCARD, _worst(cards, keep), 0
     spot = _greatest(cards & taken)
     meld = 0
     while not board.table[meld, TAKES] & 1 << spot:
@@ -109,6 +158,24 @@ def _greatest(cards: int) -> int:
         if suits:
             return rank + cards_in((suits & -suits) - 1)
         rank -= 1
+
+
+@kernel
+def _worst(cards: int, keep: int) -> int:
+    """Return the spot of greatest worth to be thrown, a neighbour in hand counting `keep` (see `Threshold`)."""
+    if keep == 0:
+        return _greatest(cards)
+    worst, most = 0, -1 << 20
+    left = cards
+    while left:
+        spot = _greatest(left)
+        left ^= 1 << spot
+        suit, rank = cards >> (spot & 0x30) & 0x1FFF, spot & 15
+        neighbours = cards_in(suit & (31 << rank >> 2)) + cards_in((cards >> rank) & 0x0001000100010001) - 2
+        worth = 4 * value_of(spot) - keep * neighbours
+        if worth > most:
+            worst, most = spot, worth
+    return worst
 
 
 @kernel

@@ -7,35 +7,19 @@ deal, the same order of legal actions, the same random words. Scratch arrays are
 import numpy as np
 
 from core.cards import DECK_SIZE
-from core.deals import LANES, draw_buffer, lane_of, shuffle_lanes
+from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
 from core.jit import kernel
-from core.tonk.board import (
-    MOVES,
-    PILE,
-    TOP,
-    Board,
-    Chance,
-    deal,
-    deck_of_spots,
-    hit,
-    lay,
-    make_board,
-    make_chance,
-    put_down,
-    put_on_pile,
-    stock_is_out,
-    take,
-)
-from core.tonk.choosing import DISCARD, DROP, LAY, UP, choose_draw, choose_move
-from core.tonk.melding import Ints, find_melds
+from core.tonk.board import TURNS, Board, Chance, deal, deck_of_spots, make_board, make_chance
+from core.tonk.choosing import drop_cell
+from core.tonk.hand import GOES_ON, TO_THE_END, TONK, drop_is_allowed, no_log, play_on
+from core.tonk.melding import Ints
 from core.tonk.play import CARDS
-from core.tonk.settling import Options, settle_drop, settle_out, settle_stock_out, settle_tonk
-from core.tonk.state import STALLED_TURNS
-
-# Kinds of endings, in the order of `state.Ending`.
-TONK, DROP_WON, DROP_LOST, OUT, STOCK_OUT = range(5)
+from core.tonk.settling import Options, settle_drop, settle_tonk
 
 _CARDS = np.uint32(CARDS)
+
+# Payments times this are whole numbers where at most ten players share what is paid.
+SCALE = 2520
 
 
 @kernel
@@ -55,9 +39,8 @@ def play_hands(
 
     Adds to `payments` and `squares` of shape (players, players + 1) each seat's payment and its square, times the
     divisor and its square, by the divisor (a share of what is paid has the number of sharers as its divisor); to
-    `kinds` the hands by ending; to `turns` the sum of turns and of their squares; a drop is a turn. Moves go to the
-    rows of `log` as long as there are any: seat, kind, and two numbers (base and shape of a meld that is laid; the
-    card's spot and the meld's number of a hit; the spot of a discard).
+    `kinds` the hands by ending; to `turns` the sum of turns and of their squares; a drop is a turn. `log` is that of
+    `play_on`.
 
     A payment times its divisor is at most `greatest_payment`; sums of fewer than 2**63 over its square hands fit.
     """
@@ -65,18 +48,15 @@ def play_hands(
     deck_size = DECK_SIZE * options.decks
     board = make_board(players, deck_size)
     chance = make_chance(seed)
-    buffer = draw_buffer(deck_size)
-    stock, spots = board.stock, deck_of_spots(options.decks)
+    buffer, spots = draw_buffer(deck_size), deck_of_spots(options.decks)
     for first in range(start, stop, LANES):
         positions = shuffle_lanes(buffer, seed, _CARDS, first, deck_size)
         for number in range(min(LANES, stop - first)):
-            lane = lane_of(number)
-            for place in range(deck_size):
-                stock[place] = spots[positions[place, lane]]
-            deal(board, options)
-            chance.deal[0] = first + number
-            chance.taken[0] = 0
-            kind, divisor, played = _play(board, chance, log, policies, options)
+            _deal_lane(board, chance, positions, spots, lane_of(number), first + number, options)
+            kind, divisor = TONK, settle_tonk(board.pay, board.totals, options)
+            if not divisor:
+                kind, divisor = play_on(board, chance, log, policies, options, TO_THE_END, True)
+            played = board.places[TURNS]
             kinds[kind] += 1
             turns[0] += played
             turns[1] += played * played
@@ -86,65 +66,85 @@ def play_hands(
 
 
 @kernel
-def _play(board: Board, chance: Chance, log: Ints, policies: Ints, options: Options) -> tuple[int, int, int]:
-    """Play the hand that is dealt; return how it ends, the divisor of the payments, and the turns played (K5–K12)."""
+def probe_drops(
+    gains: Ints,
+    squares: Ints,
+    counts: Ints,
+    policies: Ints,
+    options: Options,
+    rounds: int,
+    seed: np.uint64,
+    start: int,
+    stop: int,
+) -> None:
+    """Deal and play the hands start .. stop - 1, and compare a drop with none at one decision of each.
+
+    Hand i is looked at when its turn number i modulo (rounds * players) begins, if it comes to that: what a drop then
+    pays its player, less what he is paid when he does not drop then and all play on by their policies. Adds it times
+    SCALE to `gains`, its square to `squares` and 1 to `counts`, all of shape (cells of `drop_cell`, totals); greater
+    totals are left out.
+    """
     players = len(policies)
-    divisor = settle_tonk(board.pay, board.totals, options)
-    if divisor:
-        return TONK, divisor, 0
-    turns = stalled = 0
-    while stalled < STALLED_TURNS * players:
-        seat = turns % players
-        may_drop = not (options.drop_allowed and turns >= players) and board.holds[seat] == 0
-        move = choose_draw(board, chance, policies[seat], seat, may_drop, options)
-        _write(log, board, seat, move, 0, 0)
-        if move == DROP:
-            wins, divisor = settle_drop(board.pay, board.totals, seat, options)
-            return DROP_WON if wins else DROP_LOST, divisor, turns + 1
-        if move == UP:
-            stalled += 1
-            board.places[PILE] -= 1
-            take(board.hands, board.totals, seat, board.pile[board.places[PILE]])
-        elif stock_is_out(board, chance, options):
-            return STOCK_OUT, settle_stock_out(board.pay, board.totals, options), turns
-        else:
-            stalled = 0
-            take(board.hands, board.totals, seat, board.stock[board.places[TOP]])
-            board.places[TOP] += 1
-        closing = _meld_and_discard(board, chance, log, policies[seat], seat, options)
-        turns += 1
-        board.holds[seat] = max(0, board.holds[seat] - 1)
-        if board.hands[seat, 0] == 0:
-            return OUT, settle_out(board.pay, seat, 1 if closing else options.out_pay), turns
-    return STOCK_OUT, settle_stock_out(board.pay, board.totals, options), turns
+    deck_size = DECK_SIZE * options.decks
+    board = make_board(players, deck_size)
+    chance, log = make_chance(seed), no_log()
+    buffer, spots = draw_buffer(deck_size), deck_of_spots(options.decks)
+    for first in range(start, stop, LANES):
+        positions = shuffle_lanes(buffer, seed, _CARDS, first, deck_size)
+        for number in range(min(LANES, stop - first)):
+            _deal_lane(board, chance, positions, spots, lane_of(number), first + number, options)
+            turn = (first + number) % (rounds * players)
+            seat = turn % players
+            if settle_tonk(board.pay, board.totals, options):
+                continue
+            kind, _ = play_on(board, chance, log, policies, options, turn, True)
+            total = board.totals[seat]
+            if kind != GOES_ON or total >= counts.shape[1] or not drop_is_allowed(board, turn, options):
+                continue
+            cell = drop_cell(board, turn)
+            _, divisor = settle_drop(board.pay, board.totals, seat, options)
+            gain = board.pay[seat] * SCALE // divisor
+            _, divisor = play_on(board, chance, log, policies, options, TO_THE_END, False)
+            gain -= board.pay[seat] * SCALE // max(divisor, 1)
+            gains[cell, total] += gain
+            squares[cell, total] += gain * gain
+            counts[cell, total] += 1
 
 
 @kernel
-def _meld_and_discard(board: Board, chance: Chance, log: Ints, policy: int, seat: int, options: Options) -> bool:
-    """Let the seat lay, hit and discard; tell whether it discarded, and did not go out before (K9–K12)."""
-    while board.hands[seat, 0]:
-        found = find_melds(board.found, board.hands, seat, options.ace_runs)
-        move, number, meld = choose_move(board, chance, policy, found, seat, options)
-        if move == LAY:
-            base, shape = board.found[number, 0], board.found[number, 1]
-            _write(log, board, seat, move, base, shape)
-            lay(board, seat, base, shape, options)
-            continue
-        _write(log, board, seat, move, number, meld)
-        if move == DISCARD:
-            put_down(board, seat, number)
-            put_on_pile(board, number)
-            return True
-        hit(board, seat, number, meld, options)
-    return False
+def play_in_turn(sums: Ints, policies: Ints, options: Options, seed: np.uint64, start: int, stop: int) -> None:
+    """Deal the hands start .. stop - 1, play each once for every seat of one player among others, and add up his pay.
+
+    `policies[s]` are the policies by seat when he sits on seat s. Adds to `sums` what he is paid on all seats of a deal
+    together, times SCALE, and the square of that.
+    """
+    players = len(policies)
+    deck_size = DECK_SIZE * options.decks
+    board = make_board(players, deck_size)
+    chance, log = make_chance(seed), no_log()
+    buffer, spots = draw_buffer(deck_size), deck_of_spots(options.decks)
+    for first in range(start, stop, LANES):
+        positions = shuffle_lanes(buffer, seed, _CARDS, first, deck_size)
+        for number in range(min(LANES, stop - first)):
+            paid = 0
+            for seat in range(players):
+                _deal_lane(board, chance, positions, spots, lane_of(number), first + number, options)
+                divisor = settle_tonk(board.pay, board.totals, options)
+                if not divisor:
+                    _, divisor = play_on(board, chance, log, policies[seat], options, TO_THE_END, True)
+                paid += board.pay[seat] * SCALE // max(divisor, 1)
+            sums[0] += paid
+            sums[1] += paid * paid
 
 
 @kernel
-def _write(log: Ints, board: Board, seat: int, kind: int, first: int, second: int) -> None:
-    moves = board.places[MOVES]
-    if moves < len(log):
-        log[moves, 0] = seat
-        log[moves, 1] = kind
-        log[moves, 2] = first
-        log[moves, 3] = second
-        board.places[MOVES] += 1
+def _deal_lane(
+    board: Board, chance: Chance, positions: Bytes, spots: Ints, lane: int, number: int, options: Options
+) -> None:
+    """Deal the hand of that lane and number."""
+    stock = board.stock
+    for place in range(len(stock)):
+        stock[place] = spots[positions[place, lane]]
+    deal(board, options)
+    chance.deal[0] = number
+    chance.taken[0] = 0

@@ -69,6 +69,17 @@ def cards_in(mask: int) -> int:
 
 
 @kernel
+def cards_held(hands: Ints, row: int) -> int:
+    """Return the number of cards in hand."""
+    held = 0
+    for copy in range(COPIES):
+        if not hands[row, copy]:
+            break
+        held += cards_in(hands[row, copy])
+    return held
+
+
+@kernel
 def add_card(hands: Ints, row: int, card: int) -> None:
     """Add one card, given as its bit."""
     for copy in range(COPIES):
@@ -99,6 +110,14 @@ def remove_meld(hands: Ints, row: int, base: int, shape: int) -> None:
     """Remove the meld's cards; the hand holds them."""
     for copy in range(COPIES):
         remove_cards(hands, row, _layer(base, shape, copy))
+
+
+@kernel
+def forget_meld(known: Ints, row: int, base: int, shape: int) -> None:
+    """Remove those of the meld's cards that are known."""
+    if known[row, 0]:
+        for copy in range(COPIES):
+            remove_cards(known, row, _layer(base, shape, copy) & known[row, 0])
 
 
 @kernel

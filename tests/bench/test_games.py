@@ -10,6 +10,7 @@ from analysis.effort import Effort
 from analysis.runs import Run
 from analysis.tonk import TonkRules
 from analysis.tonk.games import Games
+from core.tonk.policies import policy as named
 from tests.bench.test_deals import paired
 
 HANDS = 1 << 17
@@ -17,7 +18,7 @@ PEER_GAMES = 100
 
 
 def play(policy: str, threads: int) -> Run:
-    run = Run(Games(TonkRules(), (policy,) * 3, 1), Effort(threads=threads))
+    run = Run(Games(TonkRules(), (named(policy, 3),) * 3, 1), Effort(threads=threads))
     run.extend(HANDS)
     return run
 

@@ -37,7 +37,7 @@ def test_estimates_are_those_of_the_reference_engine_s_hands():
     rules = TonkRules(several_tonks="split", low_tonk=25, high_tonk=46, tonk_pay=3, drop_settlement="lowest_only")
     names, deals = ["simple:4", "random", "simple"], 150
     found = simulate(3, names, rules, deals=deals, seed=5)
-    hands = [play(rules, 3, [policy(name) for name in names], 5, deal) for deal in range(deals)]
+    hands = [play(rules, 3, [policy(name, 3) for name in names], 5, deal) for deal in range(deals)]
     assert any(pay.denominator > 1 for hand in hands for pay in hand.result.payments)
     for seat, estimate in enumerate(found.payment):
         paid = [hand.result.payments[seat] for hand in hands]

@@ -9,15 +9,15 @@ from typing import get_args
 import numpy as np
 
 from core.tonk.actions import Action
-from core.tonk.choosing import DISCARD, DROP, HIT, LAY, STOCK, UP, policy_numbers
+from core.tonk.choosing import policy_numbers
 from core.tonk.game import play_hands
-from core.tonk.melding import RUN, spot_of
-from core.tonk.melds import is_set
 from core.tonk.play import play
-from core.tonk.policies import Random, Simple
+from core.tonk.policies import Random, Simple, Threshold
+from core.tonk.rollouts import action_numbers
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
 from core.tonk.state import Ending
+from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
 from tests.core.tonk.hands import OPTIONS
 
 # Set it to compare more hands than the tests do.
@@ -31,7 +31,6 @@ NUMBERS = {
     "hand_size": (5, 5, 1, 2, 3, 7, 10, 13),
     "decks": (1, 1, 2, 4),
 }
-KINDS = {"drop": DROP, "up": UP, "stock": STOCK, "lay": LAY, "hit": HIT, "discard": DISCARD}
 MOST_MOVES = 20_000
 
 
@@ -57,19 +56,7 @@ class Summed:
 
 
 def as_logged(seat: int, action: Action) -> tuple[int, int, int, int]:
-    first = second = 0
-    if action.kind == "lay":
-        first, second = base_and_shape(action.cards)
-    elif action.cards:
-        first, second = spot_of(action.cards[0]), max(action.meld, 0)
-    return seat, KINDS[action.kind], first, second
-
-
-def base_and_shape(meld):
-    if not is_set(meld):
-        return RUN + spot_of(meld[0]), sum(1 << spot_of(card) for card in meld)
-    suits = [card // 13 for card in meld]
-    return meld[0] % 13, sum((2 ** suits.count(suit) - 1) << (16 * suit) for suit in range(4))
+    return seat, *map(int, action_numbers([action])[0])
 
 
 def tables(hands):
@@ -87,12 +74,20 @@ def tables(hands):
         most = (52 * rules.decks - 1) // rules.hand_size
         players = min(most, 10 if number % 12 == 0 else choice.randint(2, 6))
         simple = [Simple(choice.choice((0, 3, 6, 10, 15, 40))) for _ in range(players)]
+        by_table = [Threshold(thresholds(players, choice)) for _ in range(players)]
         policies = {
             0: [Random()] * players,
             1: simple,
-            2: [choice.choice((Random(), policy)) for policy in simple],
-        }[number % 3]
+            2: [choice.choice(kinds) for kinds in zip([Random()] * players, simple, by_table, strict=True)],
+            3: by_table,
+        }[number % 4]
         yield rules, policies
+
+
+def thresholds(players, choice):
+    """Return a table that drops now and then, so that its cells matter."""
+    drop = tuple(tuple(choice.randint(-1, 24) for _ in range(COLUMNS)) for _ in range(players + LATER_TURNS))
+    return Thresholds(drop, choice.choice((-1, 0, 1, 3, 5)), choice.choice((0, 1, 3, 6, 9)))
 
 
 def test_the_kernel_plays_the_reference_s_hands():

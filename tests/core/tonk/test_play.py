@@ -52,7 +52,7 @@ def test_random_play_equals_the_reference_words_decision_by_decision():
 
 
 def test_a_hand_is_the_same_at_each_call_and_differs_by_deal_and_seed():
-    rules, policies = TonkRules(), [Simple(12), Random(), policy("simple")]
+    rules, policies = TonkRules(), [Simple(12), Random(), policy("simple", 3)]
     played = [play(rules, 3, policies, 8, deal) for deal in range(20)]
     assert played == [play(rules, 3, policies, 8, deal) for deal in range(20)]
     assert len({str(hand.actions) for hand in played}) > 15

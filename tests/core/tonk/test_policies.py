@@ -14,7 +14,7 @@ from tests.core.tonk.hands import action, after, position
 
 
 def choice(state, name="simple", words=()):
-    chosen = policy(name).choose(view(state, state.turn), legal_actions(state), iter(words))
+    chosen = policy(name, state.players).choose(view(state, state.turn), legal_actions(state), iter(words))
     assert chosen in legal_actions(state)
     return chosen
 
@@ -103,15 +103,15 @@ def test_random_is_uniform():
 
 
 def test_policies_by_name():
-    assert policy("random") == Random()
-    assert policy("simple") == policy("simple:10") == Simple(10)
-    assert policy("simple:0") == Simple(0)
+    assert policy("random", 3) == Random()
+    assert policy("simple", 3) == policy("simple:10", 3) == Simple(10)
+    assert policy("simple:0", 3) == Simple(0)
 
 
 @pytest.mark.parametrize("name", ["", "Simple", "simple:", "simple:-1", "simple:x", "random:3", "simple:1:2", "best"])
 def test_an_unknown_policy_is_refused_by_name(name):
     with pytest.raises(InputError) as caught:
-        policy(name)
+        policy(name, 3)
     assert repr(name) in str(caught.value)
 
 

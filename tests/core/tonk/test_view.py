@@ -54,7 +54,7 @@ def test_hidden_cards_change_neither_the_view_nor_any_choice(options):
                 assert legal_actions(other) == legal_actions(state)
                 for name in ("random", "simple", "simple:30"):
                     chosen = [
-                        policy(name).choose(view(each, each.turn), legal_actions(each), iter(WORDS))
+                        policy(name, each.players).choose(view(each, each.turn), legal_actions(each), iter(WORDS))
                         for each in (state, other)
                     ]
                     assert chosen[0] == chosen[1]

@@ -1,0 +1,162 @@
+"""What each action is worth to a player of Tonk who is to move, in what he sees of the hand."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Unpack
+
+from analysis.effort import Effort, Sampling
+from analysis.estimate import LEVEL, Estimate, mean, paired_difference
+from core.cards import format_card, format_cards, parse_card, parse_cards
+from core.errors import InputError
+from core.rng import word_stream
+from core.tonk.actions import Action, legal_actions
+from core.tonk.melds import hand_total
+from core.tonk.policies import policy
+from core.tonk.replay import replay
+from core.tonk.rules import TonkRules
+from core.tonk.view import View, view
+from core.tonk.worlds import WORLDS, sample_world
+
+if TYPE_CHECKING:
+    from analysis.runs import Run
+
+# The half-width of the payments where no deals and no precision are asked for, in stakes.
+PRECISION = 0.02
+PILOT_WORLDS = 5_000
+
+
+@dataclass(frozen=True)
+class Advised:
+    """An action, as a record writes it, with what it pays its player and what it loses against the best; estimated."""
+
+    action: str
+    payment: Estimate
+    minus_best: Estimate
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The legal actions of a player, best first; all play on by `policy`."""
+
+    actions: tuple[Advised, ...]
+    policy: str
+    rules: TonkRules
+
+
+def view_of_record(text: str, rules: TonkRules) -> View:
+    """Return what the player to move sees at the end of a recorded hand.
+
+    Raises InputError for a record that is not legal, and for a hand that is over.
+    """
+    found = replay(text, rules)
+    if not found.legal or found.state is None:
+        raise InputError(f"line {found.errors[0].line}: {found.errors[0].message}")
+    if found.state.result is not None:
+        raise InputError("the recorded hand is over: nobody is to move")
+    return view(found.state, found.state.turn)
+
+
+def view_of_deal(players: int, hand: str, up: str | None, rules: TonkRules) -> View:
+    """Return what the first player sees on his first turn: before the draw, or with one card more after a draw.
+
+    Raises InputError for cards that do not fit the rules or each other, and for a hand that is a TONK.
+    """
+    rules.check_players(players)
+    cards = parse_cards(hand, decks=rules.decks)
+    if len(cards) not in (rules.hand_size, rules.hand_size + 1):
+        raise InputError(f"a hand of {len(cards)} cards: it has {rules.hand_size}, or one more after the draw")
+    if (up is None) != (rules.up_card == "no"):
+        raise InputError("the up-card is missing (--up)" if up is None else "no card is turned up under these rules")
+    drawn = len(cards) > rules.hand_size
+    if not drawn and rules.is_tonk(hand_total(cards)):
+        raise InputError(f"the hand {format_cards(cards)} is a TONK: it ends the game at once (K5)")
+    pile = () if up is None else (parse_card(up),)
+    parse_cards(format_cards([*cards, *pile]), decks=rules.decks)  # no card twice
+    stock = len(rules.deck()) - players * rules.hand_size - len(pile) - drawn
+    return View(
+        rules=rules,
+        seat=0,
+        hand=tuple(sorted(cards)),
+        sizes=(len(cards), *[rules.hand_size] * (players - 1)),
+        known=((),) * players,
+        table=(),
+        pile=pile,
+        faced=pile,
+        stock=stock,
+        turn=0,
+        drawn=drawn,
+        turns=(0,) * players,
+        holds=(0,) * players,
+        stalled=0,
+        reshuffled=False,
+        may_drop=not drawn,
+    )
+
+
+def advise(seen: View, policy_name: str = "threshold", **sampling: Unpack[Sampling]) -> Advice:
+    """Return what each legal action is worth to the player to move, when all play on by one policy.
+
+    Worlds that agree with the view are sampled: `deals` of them, or until each payment's interval has a half-width of
+    `precision` stakes (default PRECISION). Actions are compared in the same worlds. Estimated.
+
+    Raises InputError for a policy that is not for kernels, and where no world agrees with what was seen.
+    """
+    if sampling.get("deals") is None and sampling.get("precision") is None:
+        sampling["precision"] = PRECISION
+    effort = Effort(**sampling)
+    chosen = policy(policy_name, len(seen.sizes))
+    # What may be done depends on nothing hidden, so any world tells it.
+    actions = legal_actions(sample_world(seen, word_stream(effort.seed, WORLDS, 0)))
+    # Imported here because it imports numba, which wrong input must not wait for.
+    from analysis.runs import Run
+    from analysis.tonk.rolled import Rolled
+
+    run = Run(Rolled(seen, tuple(actions), chosen, effort.seed), effort)
+    run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width), pilot=PILOT_WORLDS)
+    payments = _payments(run)
+    order = sorted(range(len(actions)), key=lambda number: -payments[number].value)
+    return Advice(
+        tuple(
+            Advised(_text(actions[number], seen), payments[number], _difference(run, order[0], number))
+            for number in order
+        ),
+        policy_name,
+        seen.rules,
+    )
+
+
+def _payments(run: "Run") -> list[Estimate]:
+    from core.tonk.game import SCALE
+
+    totals, products = run.sums
+    return [
+        mean(
+            Fraction(int(total), SCALE),
+            Fraction(int(products[number, number]), SCALE**2),
+            run.deals,
+            seed=run.effort.seed,
+        )
+        for number, total in enumerate(totals)
+    ]
+
+
+def _difference(run: "Run", best: int, number: int) -> Estimate:
+    """Return what an action pays more than the best one; nothing is uncertain about the best one itself."""
+    from core.tonk.game import SCALE
+
+    if number == best:
+        return Estimate(0.0, 0.0, 0.0, 0.0, run.deals, LEVEL, run.effort.seed)
+    totals, products = run.sums
+    return paired_difference(
+        (Fraction(int(totals[best]), SCALE), Fraction(int(totals[number]), SCALE)),
+        (Fraction(int(products[best, best]), SCALE**2), Fraction(int(products[number, number]), SCALE**2)),
+        Fraction(int(products[best, number]), SCALE**2),
+        run.deals,
+        seed=run.effort.seed,
+    )
+
+
+def _text(action: Action, seen: View) -> str:
+    if action.kind == "hit":
+        return f"hit {format_card(action.cards[0])} on {format_cards(seen.table[action.meld].cards)}"
+    return f"{action.kind} {format_cards(action.cards)}".strip()

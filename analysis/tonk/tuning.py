@@ -1,0 +1,147 @@
+"""Finding good thresholds for Tonk's policy `threshold`: best replies to a table of equals, until none gains.
+
+A drop is tried at one decision of each hand (see `probe_drops`), which tells for every cell of the drop table, and for
+every total there, what a drop gains. The best reply drops up to the total at which these gains add up to most. The
+numbers for up-cards and discards are tried one up and one down.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Unpack
+
+import numpy as np
+
+from analysis.effort import Effort, Sampling
+from analysis.estimate import Estimate
+from analysis.runs import Run
+from analysis.tally import Counts
+from analysis.tonk.duels import Duels, gain
+from core.tonk.choosing import policy_numbers
+from core.tonk.game import probe_drops
+from core.tonk.policies import Threshold
+from core.tonk.rules import TonkRules
+from core.tonk.settling import options_of
+from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+
+log = logging.getLogger(__name__)
+
+# Totals at which a drop is tried, and turns of each player.
+TOTALS, PROBED_TURNS = 50, 8
+# A cell is moved where its best reply was tried so often.
+LEAST_PROBES = 500
+# Best replies until tuning gives up; and the furthest that the first moves a total. Later ones move it half as far.
+MOST_ROUNDS, FIRST_STEP = 16, 8
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Thresholds, and what is known of them; `gain` is estimated.
+
+    gain
+        what the best reply found still gains a hand among players by these thresholds, in stakes
+    best_reply
+        that reply: of the same family
+    """
+
+    thresholds: Thresholds
+    gain: Estimate
+    best_reply: Thresholds
+
+
+@dataclass(frozen=True)
+class Probes:
+    """Tries a drop at one decision of each hand among players of one table of thresholds.
+
+    The sums are, by cell of the drop table and total: what a drop gains, times SCALE; its square; the tries.
+    """
+
+    rules: TonkRules
+    thresholds: Thresholds
+    seed: int
+
+    @property
+    def shapes(self) -> Sequence[tuple[int, ...]]:
+        """The shapes of the sums."""
+        return [((self.thresholds.players + LATER_TURNS) * COLUMNS, TOTALS)] * 3
+
+    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Add the hands start .. stop - 1."""
+        policies = policy_numbers([Threshold(self.thresholds)] * self.thresholds.players)
+        gains, squares, counts = sums
+        options, seed = options_of(self.rules), np.uint64(self.seed)
+        probe_drops(gains, squares, counts, policies, options, PROBED_TURNS, seed, start, stop)
+
+    def description(self) -> dict[str, Any]:
+        """Return what the sums depend on."""
+        return {
+            "game": "tonk",
+            "measure": "what a drop gains",
+            "policies": repr(self.thresholds),
+            "rules": self.rules.as_dict(),
+            "seed": self.seed,
+        }
+
+
+def tune(players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampling]) -> Tuned:
+    """Return thresholds to which no reply of their family is found that gains more than its error.
+
+    Totals being whole numbers, there need be none: after `MOST_ROUNDS` rounds it is those with the least gain. Each
+    round samples `deals` hands (default 1,000,000) for the drops, and an eighth of them for each duel; round r takes
+    the seed `seed` + r.
+
+    Raises InputError for players whom the deck cannot serve, and sampling that no run takes.
+    """
+    rules = rules or TonkRules()
+    rules.check_players(players)
+    effort = Effort(**sampling)
+    deals = effort.deals or 1_000_000
+    found, best = first_guess(players), None
+    for number in range(MOST_ROUNDS):
+        effort = replace(effort, seed=effort.seed + 1)
+        duel = replace(effort, deals=max(2, deals // 8))
+        probes = Run(Probes(rules, found, effort.seed), effort)
+        probes.extend(deals)
+        replies = [replace(found, drop=best_drops(found, probes.sums)), *_neighbours(found)]
+        gains = [gain(Duels(rules, players, Threshold(reply), Threshold(found), duel.seed), duel) for reply in replies]
+        first = max(range(len(replies)), key=lambda index: gains[index].value)
+        log.info("%d players, round %d: the best reply gains %s", players, number, gains[first])
+        if best is None or gains[first].value < best.gain.value:
+            best = Tuned(found, gains[first], replies[first])
+        if gains[first].low <= 0:
+            break
+        step = max(1, FIRST_STEP >> number)
+        found = replies[first] if first else replace(found, drop=_towards(found, replies[0], step))
+    assert best is not None, "there is at least one round"
+    return best
+
+
+def first_guess(players: int) -> Thresholds:
+    """Return thresholds to start from: a drop at 15, low up-cards, and a little for neighbours."""
+    return Thresholds(((15,) * COLUMNS,) * (players + LATER_TURNS), take=2, keep=4)
+
+
+def best_drops(thresholds: Thresholds, sums: Sequence[Counts]) -> tuple[tuple[int, ...], ...]:
+    """Return the drop table that gains most at every cell; where too little was tried, the one that is there."""
+    gains, _, counts = sums
+    drops = np.array(thresholds.drop).ravel()
+    for cell in np.flatnonzero(counts.sum(axis=1) >= LEAST_PROBES):
+        # Up to total t a drop gains sums[t + 1]; no drop at all, 0.
+        drops[cell] = int(np.argmax(np.concatenate([[0], np.cumsum(gains[cell])]))) - 1
+    return tuple(map(tuple, drops.reshape(-1, COLUMNS).tolist()))
+
+
+def _towards(found: Thresholds, reply: Thresholds, step: int) -> tuple[tuple[int, ...], ...]:
+    """Return the drop table a step nearer to the reply's: all seats change at once, and would overshoot."""
+    return tuple(
+        tuple(old + max(-step, min(step, new - old)) for old, new in zip(*rows, strict=True))
+        for rows in zip(found.drop, reply.drop, strict=True)
+    )
+
+
+def _neighbours(found: Thresholds) -> Iterator[Thresholds]:
+    for step in (-1, 1):
+        if -1 <= found.take + step <= 10:
+            yield replace(found, take=found.take + step)
+        if found.keep + step >= 0:
+            yield replace(found, keep=found.keep + step)

@@ -1,0 +1,147 @@
+"""A hand of Tonk played on from where it stands, for kernels: the turns of the reference engine (core.tonk.moves)."""
+
+import numpy as np
+
+from core.jit import kernel
+from core.tonk.board import (
+    MOVES,
+    STALLED,
+    TOP,
+    TURNS,
+    Board,
+    Chance,
+    hit,
+    lay,
+    put_down,
+    put_on_pile,
+    stock_is_out,
+    take,
+    take_up,
+)
+from core.tonk.choosing import DISCARD, DROP, LAY, UP, choose_draw, choose_move
+from core.tonk.melding import Ints, find_melds
+from core.tonk.settling import Options, settle_drop, settle_out, settle_stock_out
+from core.tonk.state import STALLED_TURNS
+
+# Kinds of endings, in the order of `state.Ending`; or the hand is not over.
+TONK, DROP_WON, DROP_LOST, OUT, STOCK_OUT = range(5)
+GOES_ON = -1
+
+# A turn that no hand reaches.
+TO_THE_END = -1
+
+
+@kernel
+def no_log() -> Ints:
+    """Return a log without rows."""
+    return np.empty((0, 4), np.int64)
+
+
+@kernel
+def play_on(
+    board: Board, chance: Chance, log: Ints, policies: Ints, options: Options, until: int, drop_now: bool
+) -> tuple[int, int]:
+    """Play from the start of a turn to the end of the hand, or to the start of turn number `until` (K7–K12).
+
+    The first player to move drops only where `drop_now`. Returns how the hand ends and the divisor of the payments.
+    Moves go to the rows of `log` as long as there are any: seat, kind, and two numbers (base and shape of a meld that
+    is laid; the card's spot and the meld's number of a hit; the spot of a discard).
+    """
+    players = len(policies)
+    may_drop = drop_now
+    while board.places[STALLED] < STALLED_TURNS * players:
+        turns = board.places[TURNS]
+        if turns == until:
+            return GOES_ON, 0
+        seat = turns % players
+        move = choose_draw(board, chance, policies, turns, may_drop and drop_is_allowed(board, turns, options), options)
+        may_drop = True
+        _write(log, board, seat, move, 0, 0)
+        kind, divisor = draw(board, chance, move, options)
+        if kind == GOES_ON:
+            kind, divisor = finish_turn(board, chance, log, policies, options)
+        if kind != GOES_ON:
+            return kind, divisor
+    return STOCK_OUT, settle_stock_out(board.pay, board.totals, options)
+
+
+@kernel
+def drop_is_allowed(board: Board, turns: int, options: Options) -> bool:
+    """Tell whether the player to move may drop (K8, `drop_allowed`, `hit_hold`)."""
+    players = len(board.totals)
+    return not (options.drop_allowed and turns >= players) and board.holds[turns % players] == 0
+
+
+@kernel
+def draw(board: Board, chance: Chance, move: int, options: Options) -> tuple[int, int]:
+    """Let the player to move drop, take the up-card or take from the stock (K8, K9).
+
+    Returns how the hand ends and the divisor of the payments.
+    """
+    seat = board.places[TURNS] % len(board.totals)
+    if move == DROP:
+        board.places[TURNS] += 1
+        wins, divisor = settle_drop(board.pay, board.totals, seat, options)
+        return DROP_WON if wins else DROP_LOST, divisor
+    if move == UP:
+        board.places[STALLED] += 1
+        take_up(board, seat)
+    elif stock_is_out(board, chance, options):
+        return STOCK_OUT, settle_stock_out(board.pay, board.totals, options)
+    else:
+        board.places[STALLED] = 0
+        take(board.hands, board.totals, seat, board.stock[board.places[TOP]])
+        board.places[TOP] += 1
+    return GOES_ON, 0
+
+
+@kernel
+def finish_turn(board: Board, chance: Chance, log: Ints, policies: Ints, options: Options) -> tuple[int, int]:
+    """Let the player who has drawn lay, hit and discard (K9–K12).
+
+    Returns how the hand ends and the divisor of the payments.
+    """
+    seat = board.places[TURNS] % len(policies)
+    while board.hands[seat, 0]:
+        found = find_melds(board.found, board.hands, seat, options.ace_runs)
+        move, number, meld = choose_move(board, chance, policies, found, seat, options)
+        if move == LAY:
+            base, shape = board.found[number, 0], board.found[number, 1]
+            _write(log, board, seat, move, base, shape)
+            lay(board, seat, base, shape, options)
+            continue
+        _write(log, board, seat, move, number, meld)
+        if move == DISCARD:
+            return discard(board, number, options)
+        hit(board, seat, number, meld, options)
+    return _end_turn(board, seat, options.out_pay, options)
+
+
+@kernel
+def discard(board: Board, spot: int, options: Options) -> tuple[int, int]:
+    """Let the player to move discard, which ends his turn (K9); returns as finish_turn does."""
+    seat = board.places[TURNS] % len(board.totals)
+    put_down(board, seat, spot)
+    put_on_pile(board, spot)
+    return _end_turn(board, seat, 1, options)
+
+
+@kernel
+def _end_turn(board: Board, seat: int, stakes: int, options: Options) -> tuple[int, int]:
+    """End a turn; a hand without cards is out, and is paid so many stakes (K12, `out_pay`)."""
+    board.places[TURNS] += 1
+    board.holds[seat] = max(0, board.holds[seat] - 1)
+    if board.hands[seat, 0] == 0:
+        return OUT, settle_out(board.pay, seat, stakes)
+    return GOES_ON, 0
+
+
+@kernel
+def _write(log: Ints, board: Board, seat: int, kind: int, first: int, second: int) -> None:
+    moves = board.places[MOVES]
+    if moves < len(log):
+        log[moves, 0] = seat
+        log[moves, 1] = kind
+        log[moves, 2] = first
+        log[moves, 3] = second
+        board.places[MOVES] += 1
