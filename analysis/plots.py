@@ -14,7 +14,7 @@ import matplotlib as mpl
 import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from analysis.estimate import Estimate
 
@@ -90,11 +90,43 @@ def lines(
         )
     for index, points in enumerate((sampled or {}).values()):
         _points(axes, points, None if index else "sampled, 95 % interval", "black")
+    axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
     if log:
         axes.set_yscale("log")
     if zero_line:
         axes.axhline(0, color="black", lw=1)
     return _finished(figure, axes, x_label, y_label, percent=percent)
+
+
+def estimates(
+    curves: Mapping[str, Mapping[int, Estimate]],
+    *,
+    x_label: str,
+    y_label: str,
+    x_names: Mapping[int, str] | None = None,
+) -> Figure:
+    """Draw sampled curves over whole numbers, each point with its interval; `x_names` says what the numbers stand for.
+
+    Curves stand a little apart, so that their intervals do not lie upon each other.
+    """
+    figure, axes = _new(7.2, 4.0)
+    for index, (label, curve) in enumerate(curves.items()):
+        aside = 0.06 * (index - (len(curves) - 1) / 2)
+        values = list(curve.values())
+        axes.errorbar(
+            [x + aside for x in curve],
+            [estimate.value for estimate in values],
+            yerr=[[e.value - e.low for e in values], [e.high - e.value for e in values]],
+            color=_COLOURS[index % len(_COLOURS)],
+            marker=_MARKERS[index % len(_MARKERS)],
+            ms=4,
+            capsize=2,
+            lw=1,
+            label=label,
+        )
+    ticks = sorted({x for curve in curves.values() for x in curve})
+    axes.set_xticks(ticks, [(x_names or {}).get(x, str(x)) for x in ticks])
+    return _finished(figure, axes, x_label, y_label, percent=False)
 
 
 def ranges(

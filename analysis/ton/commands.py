@@ -43,6 +43,7 @@ def odds(
     rows += [(f"a hidden hand has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_hand)]
     rows += [(f"the dealer has {k} trumps", *describe(chance)) for k, chance in enumerate(result.dealer_trumps)]
     rows += [(f"the talon has {k} trumps", *describe(chance)) for k, chance in enumerate(result.trumps_in_talon)]
+    rows += [("the talon has a trump", *describe(result.talon_has_trump))]
     rows += [(f"seat {seat} has no trump", *describe(chance)) for seat, chance in enumerate(result.trumpless_by_seat)]
     rows += [("the eldest is sure of a bid of five", *describe(result.sure_five))]
     if result.talon_beats_hand is not None:
@@ -84,7 +85,9 @@ def replay(
 @app.command()
 def simulate(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
-    policies: Annotated[str, typer.Option(help="One a seat, from the eldest: random or plain.", show_default=False)],
+    policies: Annotated[
+        str, typer.Option(help="One a seat, from the eldest: random, plain or greedy.", show_default=False)
+    ],
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
@@ -128,25 +131,40 @@ def solve(
     ],
     rules: Preset = None,
     set_: Set = None,
+    line: Annotated[
+        bool, typer.Option("--line", help="Also a best line: the seat to play takes what it can force, no more.")
+    ] = False,
+    each: Annotated[
+        bool, typer.Option("--each-for-himself", help="Also the tricks if each seat wants most for itself (max^n).")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
-    """Print the tricks that each seat can force against all the others playing together, cards open."""
-    from analysis.ton.solve import read_positions
+    """Print the tricks that each seat can force against all the others playing together, cards open.
+
+    The tricks of --each-for-himself nobody can force: they are what comes of it if a player, of cards that give him the
+    same, plays the first (suits in the order s h d c, low to high).
+    """
+    from analysis.ton.solve import read_positions, tricks_of
 
     rule_set = TonRules.load(rules, set_ or ())
     positions = list(read_positions(read_text(file), str(file)))
     # Imported when the input is known to be sound: the solver takes a second to load.
+    from core.ton.solver import best_line, each_for_himself
     from core.ton.solver import solve as solve_
 
-    found = [solve_(position, rule_set) for position in positions]
-    if json:
-        for guaranteed in found:
-            print_json({"guaranteed": guaranteed}, rule_set)
-        return
-    rows = [(str(number), *(str(tricks) for tricks in guaranteed)) for number, guaranteed in enumerate(found, 1)]
-    most = max((len(guaranteed) for guaranteed in found), default=0)
-    padded = [(*row, *[""] * (most + 1 - len(row))) for row in rows]
-    print_table("Ton: tricks to force", ("position", *(f"seat {seat}" for seat in range(most))), padded)
+    found = []
+    for position in positions:
+        fields: dict[str, Any] = {"guaranteed": solve_(position, rule_set)}
+        if each:
+            fields["each_for_himself"] = each_for_himself(position, rule_set)
+        if line:
+            cards = best_line(position, rule_set, position.seat)
+            fields["best_line"] = {"seat": position.seat, "tricks": tricks_of(position, cards)}
+        found.append(fields)
+        if json:
+            print_json(fields, rule_set)
+    if not json:
+        _print_solved(found)
 
 
 def _fields(found: "Replay") -> dict[str, Any]:
@@ -182,6 +200,24 @@ def _print_replay(found: "Replay") -> None:
         )
     ]
     print_table("Ton: a legal hand", ("player", "", "tricks", "points", "pluses"), rows)
+
+
+def _print_solved(found: list[dict[str, Any]]) -> None:
+    """Print a table of what can be forced, then what was asked for besides."""
+    titles = {"guaranteed": "Ton: tricks to force", "each_for_himself": "Ton: each for himself (max^n)"}
+    most = max((len(fields["guaranteed"]) for fields in found), default=0)
+    columns = ("position", *(f"seat {seat}" for seat in range(most)))
+    for name, title in titles.items():
+        rows = [(str(n), *map(str, fields[name])) for n, fields in enumerate(found, 1) if name in fields]
+        if rows or name == "guaranteed":
+            print_table(title, columns, [(*row, *[""] * (most + 1 - len(row))) for row in rows])
+    if any("each_for_himself" in fields for fields in found):
+        print("Each for himself: nobody can force these; of cards that give a player the same he plays the first,")
+        print("suits in the order s h d c, low to high.")
+    for number, fields in enumerate(found, 1):
+        if "best_line" in fields:
+            seat, tricks = fields["best_line"].values()
+            print(f"position {number}, a best line for seat {seat}: {' | '.join(tricks)}")
 
 
 def _print_simulation(result: Simulation) -> None:

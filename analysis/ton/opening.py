@@ -1,17 +1,16 @@
 """Who holds the trumps of Ton before the first trick (T3–T7), and which hands are sure of a bid of five (T13)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
+from analysis.estimate import Estimate, proportion
 from core.cards import format_cards, parse_cards
 from core.errors import InputError
 from core.ton.rules import DECK, TonRules
 from core.ton.tricks import strength, suit_of
-
-# Cards of one suit (T1).
-SUIT_SIZE = len(DECK) // 4
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,8 @@ class TonOdds:
         by k: the dealer's cards hold k trumps, his sixth among them (T4)
     trumps_in_talon
         by k: the talon holds k trumps
+    talon_has_trump
+        the talon holds at least one trump
     trumpless_by_seat
         by seat: the player holds no trump
     sure_five
@@ -43,6 +44,7 @@ class TonOdds:
     trumps_in_hand: tuple[Fraction, ...]
     dealer_trumps: tuple[Fraction, ...]
     trumps_in_talon: tuple[Fraction, ...]
+    talon_has_trump: Fraction
     trumpless_by_seat: tuple[Fraction, ...]
     sure_five: Fraction
     talon_beats_hand: Fraction | None
@@ -73,33 +75,57 @@ def odds(
     if not 0 <= seat < players:
         raise InputError(f"seat {seat} is not a seat: seats run from 0 to {players - 1}")
     own, turned, seen_cards = (() if text is None else parse_cards(text) for text in (hand, trump_card, seen))
-    sight = _Sight(rules, players, seat, own, turned, seen_cards, has_hand=hand is not None)
+    sight = Sight(rules, players, seat, own, turned, seen_cards, has_hand=hand is not None)
     sight.check()
-    average, size = sight.average, rules.hand_size
+    return sight.odds()
 
-    def chances(quantity: Callable[[_Sight, int], Fraction], most: int) -> tuple[Fraction, ...]:
-        def of(k: int) -> Fraction:
-            return average(lambda s: quantity(s, k))
 
-        return tuple(map(of, range(most + 1)))
+@dataclass(frozen=True)
+class SampledTrumps:
+    """Some of the chances of TonOdds, each the share of sampled deals."""
 
-    trumpless = average(lambda s: s.no_trump_at(0))
-    both = average(_Sight.trumpless_and_in_stock)
-    return TonOdds(
-        players,
-        trumpless,
-        both / trumpless if trumpless else None,
-        chances(lambda s, k: s.in_group(size, k), size),
-        chances(_Sight.dealer, size + 1),
-        chances(_Sight.in_talon, rules.talon_size),
-        chances(_Sight.no_trump_at, players - 1),
-        sight.sure_five(),
-        average(_Sight.talon_beats_hand) if hand is not None else None,
-        rules,
+    trumpless: Estimate
+    stock_has_trump_given_trumpless: Estimate
+    trumps_in_hand: tuple[Estimate, ...]
+    dealer_trumps: tuple[Estimate, ...]
+    trumps_in_talon: tuple[Estimate, ...]
+
+
+def sample_trumps(players: int, rules: TonRules | None = None, *, deals: int, seed: int = 1) -> SampledTrumps:
+    """Deal so many times and count what `odds` knows exactly; the hand counted is the eldest's.
+
+    Raises InputError as `odds` does.
+    """
+    # Imported here because it imports numba, which an exact answer must not wait for.
+    import numpy as np
+
+    from core.deals import sample_hands
+
+    rules = rules or TonRules()
+    rules.check_players(players)
+    sizes = [rules.hand_size] * players + [rules.talon_size, 1, rules.stock_size(players)]
+    suits = sample_hands(DECK, sizes, deals, seed=seed) // 13
+    *groups, stock = np.split(suits, np.cumsum(sizes)[:-1], axis=1)
+    shown = groups.pop()
+    eldest, dealer, talon, left = (
+        (group == shown).sum(axis=1) for group in (groups[0], groups[players - 1], groups[-1], stock)
+    )
+
+    def shares(trumps: Sequence[int], most: int) -> tuple[Estimate, ...]:
+        counts = np.bincount(trumps, minlength=most + 1).tolist()
+        return tuple(proportion(count, deals, seed=seed) for count in counts)
+
+    trumpless = int((eldest == 0).sum())
+    return SampledTrumps(
+        proportion(trumpless, deals, seed=seed),
+        proportion(int(((eldest == 0) & (left > 0)).sum()), trumpless, seed=seed),
+        shares(eldest, rules.hand_size),
+        shares(dealer + (rules.trump_card == "to_dealer"), rules.hand_size + 1),
+        shares(talon, rules.talon_size),
     )
 
 
-def sure_of_all(hand: Sequence[int]) -> bool:
+def sure_of_all(hand: Sequence[int], deck: Sequence[int] = DECK) -> bool:
     """Tell whether a hand that leads to every trick, without a trump, takes them all however the other cards lie.
 
     The cards of a suit are led from the top. One is lost only if an opponent holds a higher one and can keep it until
@@ -108,7 +134,7 @@ def sure_of_all(hand: Sequence[int]) -> bool:
     """
     for suit in range(4):
         own = sorted((card for card in hand if suit_of(card) == suit), key=strength, reverse=True)
-        out = [card for card in DECK if suit_of(card) == suit and card not in own]
+        out = [card for card in deck if suit_of(card) == suit and card not in own]
         for leads, card in enumerate(own, 1):
             if len(out) >= leads and any(strength(other) > strength(card) for other in out):
                 return False
@@ -116,8 +142,11 @@ def sure_of_all(hand: Sequence[int]) -> bool:
 
 
 @dataclass(frozen=True)
-class _Sight:
-    """What one player sees, and the chances of the rest: hypergeometric, the trump suit being given or averaged."""
+class Sight:
+    """What one player sees, and the chances of the rest: hypergeometric, the trump suit being given or averaged.
+
+    Nothing here counts on a deck of 36 cards, so that the deals of a small one can be enumerated beside it.
+    """
 
     rules: TonRules
     players: int
@@ -126,6 +155,7 @@ class _Sight:
     trump_card: tuple[int, ...]
     seen: tuple[int, ...]
     has_hand: bool
+    deck: tuple[int, ...] = DECK
     trump: int = -1
 
     def check(self) -> None:
@@ -146,15 +176,42 @@ class _Sight:
             if known.count(card) > 1:
                 raise InputError(f"{format_cards([card])} is named more than once")
 
-    def average(self, quantity: Callable[["_Sight"], Fraction]) -> Fraction:
+    def odds(self) -> TonOdds:
+        """Return all chances."""
+        size = self.rules.hand_size
+
+        def chances(quantity: Callable[[Sight, int], Fraction], most: int) -> tuple[Fraction, ...]:
+            def of(k: int) -> Fraction:
+                return self.average(lambda s: quantity(s, k))
+
+            return tuple(map(of, range(most + 1)))
+
+        trumpless = self.average(lambda s: s.no_trump_at(0))
+        both = self.average(Sight.trumpless_and_in_stock)
+        in_talon = chances(Sight.in_talon, self.rules.talon_size)
+        return TonOdds(
+            self.players,
+            trumpless,
+            both / trumpless if trumpless else None,
+            chances(lambda s, k: s.in_group(size, k), size),
+            chances(Sight.dealer, size + 1),
+            in_talon,
+            1 - in_talon[0],
+            chances(Sight.no_trump_at, self.players - 1),
+            self.sure_five(),
+            self.average(Sight.talon_beats_hand) if self.has_hand else None,
+            self.rules,
+        )
+
+    def average(self, quantity: Callable[["Sight"], Fraction]) -> Fraction:
         """Return a quantity's expectation over the trump card, where that is not seen."""
         if self.trump_card:
             return quantity(self._with_trump(self.trump_card[0]))
-        hidden = [card for card in DECK if card not in self.hand + self.seen]
+        hidden = self._hidden()
         return sum((quantity(self._with_trump(card)) for card in hidden), Fraction(0)) / len(hidden)
 
-    def _with_trump(self, card: int) -> "_Sight":
-        return _Sight(self.rules, self.players, self.seat, self.hand, (card,), self.seen, self.has_hand, suit_of(card))
+    def _with_trump(self, card: int) -> "Sight":
+        return replace(self, trump_card=(card,), trump=suit_of(card))
 
     def in_group(self, cards: int, trumps: int) -> Fraction:
         """Return the chance that so many hidden cards hold exactly so many trumps."""
@@ -172,7 +229,7 @@ class _Sight:
 
     def trumpless_and_in_stock(self) -> Fraction:
         """Return the chance that the eldest has no trump and the stock has one."""
-        stock = self.rules.stock_size(self.players)
+        stock = len(self.deck) - self.players * self.rules.hand_size - self.rules.talon_size - 1
         trumpless = self.no_trump_at(0)
         if self.has_hand and self.seat == 0:
             return trumpless * (1 - self.in_group(stock, 0))
@@ -209,27 +266,26 @@ class _Sight:
         if self.rules.five_bid == "off":
             return Fraction(0)
         if self.has_hand and self.seat == 0:
-            return Fraction(sure_of_all(self.hand))
+            return Fraction(sure_of_all(self.hand, self.deck))
         # Bids come before the trump card is shown: only the own hand is known not to be the eldest's.
-        ways = _ways_to_be_sure(self.rules.hand_size, self.hand)
-        return Fraction(ways, comb(len(DECK) - len(self.hand), self.rules.hand_size))
+        ways = _ways_to_be_sure(self.rules.hand_size, self.hand, self.deck)
+        return Fraction(ways, comb(len(self.deck) - len(self.hand), self.rules.hand_size))
 
     def _hidden(self) -> list[int]:
         known = self.hand + self.trump_card + self.seen
-        return [card for card in DECK if card not in known]
+        return [card for card in self.deck if card not in known]
 
 
-def _ways_to_be_sure(hand_size: int, gone: Sequence[int]) -> int:
+def _ways_to_be_sure(hand_size: int, gone: Sequence[int], deck: Sequence[int]) -> int:
     """Count the sure hands that hold none of the cards that are gone: suit by suit, by number of cards."""
     ways = [1] + [0] * hand_size
     for suit in range(4):
-        ranks = sorted((card for card in DECK if suit_of(card) == suit), key=strength, reverse=True)
+        suited = [card for card in deck if suit_of(card) == suit and card not in gone]
         more = [0] * (hand_size + 1)
-        for chosen in range(1 << SUIT_SIZE):
-            cards = [card for place, card in enumerate(ranks) if chosen >> place & 1]
-            if len(cards) <= hand_size and not set(cards) & set(gone) and sure_of_all(cards):
-                for held in range(hand_size + 1 - len(cards)):
-                    more[held + len(cards)] += ways[held]
+        for taken in range(min(len(suited), hand_size) + 1):
+            sure = sum(sure_of_all(cards, deck) for cards in combinations(suited, taken))
+            for held in range(hand_size + 1 - taken):
+                more[held + taken] += sure * ways[held]
         ways = more
     return ways[hand_size]
 

@@ -1,10 +1,10 @@
 """Positions of Ton with open cards, one JSON object a line, and what each seat can force in them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from core.cards import SUITS, parse_cards
+from core.cards import SUITS, format_cards, parse_cards
 from core.errors import InputError
 from core.ton.position import Position
 
@@ -23,6 +23,12 @@ def read_positions(text: str, file: str) -> Iterator[Position]:
             yield _position(line)
         except InputError as error:
             raise InputError(f"{file} line {number}: {error}") from None
+
+
+def tricks_of(position: Position, cards: Sequence[int]) -> list[str]:
+    """Return the cards of a line trick by trick, each from the card that leads it; the first one may lie already."""
+    players, cards = len(position.hands), (*position.trick, *cards)
+    return [format_cards(cards[first : first + players]) for first in range(0, len(cards), players)]
 
 
 def _position(line: str) -> Position:

@@ -12,8 +12,8 @@ from core.ton.state import Action
 Numbers = NDArray[np.int64]
 
 # Policies that a kernel plays, by number.
-GAME_POLICIES = ("random", "plain")
-RANDOM, PLAIN = range(2)
+GAME_POLICIES = ("random", "plain", "greedy")
+RANDOM, PLAIN, GREEDY = range(3)
 
 # The actions, in the canonical order of their words.
 WORDS = (
@@ -26,6 +26,7 @@ NO_CARD = np.uint64(len(DECK))
 _WORD, _CARD = 16, 64
 
 # An option's words are numbered as TonRules lists them, the default 0. Here are those of more than two words.
+EACH_REFUSAL, FIRST_REFUSAL = 0, 1  # talon_reveal
 ELDEST, NOBODY = 0, 1  # trumpless_right
 AFTER_DECLARATIONS, BEFORE_BUY_IN = 1, 2  # dealer_discard
 LED, BEST = 0, 1  # must_beat
@@ -35,6 +36,7 @@ CHOICE, PLUS_ONLY = 0, 1  # zero_trick
 class Codes(NamedTuple):
     """The fields of TonRules that decide what may be done in a hand, and what it gives."""
 
+    talon_reveal: int
     trumpless_right: int
     trump_card: int
     must_beat: int

@@ -1,8 +1,8 @@
 """Whole hands of Ton as a numba kernel: what `core.ton.play` plays, move by move, for the policies of GAME_POLICIES.
 
 The phases are those of `core.ton.engine`, in its order, a function each. Deals and random words are those that
-`core.ton.play` states, so that a deal's moves are the reference's to the last one. `talon_reveal` changes no move of
-these policies, and the rules that decide a match (T2, T12, T14) none of a single hand.
+`core.ton.play` states, so that a deal's moves are the reference's to the last one. The rules that decide a match (T2,
+T12, T14) change no move of a single hand.
 """
 
 import numpy as np
@@ -15,16 +15,18 @@ from core.ton.codes import (
     BEFORE_BUY_IN,
     CHOICE,
     DISCARD,
+    EACH_REFUSAL,
     ELDEST,
     FETCH,
+    FIRST_REFUSAL,
     FIVE,
     FOLD,
+    GREEDY,
     KEEP,
     MINUS,
     NO_CARD,
     NOBODY,
     PASS,
-    PLAIN,
     PLAY,
     PLUS,
     PLUS_ONLY,
@@ -35,6 +37,7 @@ from core.ton.codes import (
     Numbers,
     longest,
 )
+from core.ton.greedy import folds, gains_by_buying, worst
 from core.ton.masks import ACES, ALL, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
 from core.ton.play import DEAL_STREAM, DECISION_STREAM
 from core.ton.rules import DECK
@@ -88,6 +91,7 @@ def play_games(
     words = np.empty((blocks, 4, LANES), np.uint32)
     flat, next_ = words.reshape(-1), np.empty(2, np.int64)
     hands, seats = np.empty(players, np.uint64), np.empty((players, COLUMNS), np.int64)
+    talon = np.zeros(rules.hand_size, np.uint64)
     seats[:, POLICY] = policies
     seats[:, RECORD] = records
     for first in range(start, stop, LANES):
@@ -97,7 +101,7 @@ def play_games(
         for number in range(min(LANES, stop - first)):
             next_[NEXT_WORD] = number
             next_[NEXT_MOVE] = (first - start + number) * most
-            _play_hand(hands, seats, flat, next_, log, positions, lane_of(number), rules)
+            _play_hand(hands, talon, seats, flat, next_, log, positions, lane_of(number), rules)
             _add_up(sums, squares, seats)
 
 
@@ -112,21 +116,32 @@ def _add_up(sums: Numbers, squares: Numbers, seats: Numbers) -> None:
 
 @kernel
 def _play_hand(
-    hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, positions: Bytes, lane: int, rules: Codes
+    hands: Masks,
+    talon: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    log: Numbers,
+    positions: Bytes,
+    lane: int,
+    rules: Codes,
 ) -> None:
     """Play one hand from the deal to its score."""
     players = hands.shape[0]
-    talon, trump_card, stock = _deal(hands, positions, lane, rules.hand_size)
+    trump_card, stock = _deal(hands, talon, positions, lane, rules.hand_size)
     seats[:, : len(FIELDS)] = 0
     bidder = _bid(hands, seats, words, next_, log, rules)
     exchange = bidder == _NOBODY or rules.five_bid_exchange != 0
     trumps = SUIT_OF[trump_card] if bidder == _NOBODY else ZERO
+    shown = ONE << trump_card if bidder == _NOBODY else ZERO
     six = exchange and rules.trump_card == 0
     if six:
         hands[players - 1] |= ONE << trump_card
     if six and rules.dealer_discard == BEFORE_BUY_IN:
         _discard(hands, seats, words, next_, log, trumps)
-    buyer = _buy(hands, seats, words, next_, log, talon, stock, trumps, rules) if exchange else _NOBODY
+    buyer = _NOBODY
+    if exchange:
+        buyer = _buy(hands, talon, seats, words, next_, log, stock, trumps, shown, rules)
     if six and rules.dealer_discard not in (BEFORE_BUY_IN, AFTER_DECLARATIONS):
         _discard(hands, seats, words, next_, log, trumps)
     lone = _declare(hands, seats, words, next_, log, bidder, buyer, trumps, rules) == 1
@@ -141,8 +156,11 @@ def _play_hand(
 
 
 @kernel
-def _deal(hands: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Deal the hands; return the talon, the trump card's place, and the stock (T3, T4)."""
+def _deal(hands: Masks, talon: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint64, np.uint64]:
+    """Deal the hands and the talon; return the trump card's place, and the stock (T3, T4).
+
+    Place k of `talon` gets the first k cards in turning order.
+    """
     row, column = ZERO, np.uint64(lane)
     rest = ALL
     for seat in range(hands.shape[0]):
@@ -152,23 +170,22 @@ def _deal(hands: Masks, positions: Bytes, lane: int, size: int) -> tuple[np.uint
             row += ONE
         hands[np.uint64(seat)] = hand
         rest ^= hand
-    talon = ZERO
-    for _ in range(size - 1):
-        talon |= ONE << np.uint64(positions[row, column])
+    for number in range(1, size):
+        talon[number] = talon[number - 1] | ONE << np.uint64(positions[row, column])
         row += ONE
     trump_card = np.uint64(positions[row, column])
-    return talon, trump_card, rest ^ talon ^ (ONE << trump_card)
+    return trump_card, rest ^ talon[size - 1] ^ (ONE << trump_card)
 
 
 # Decisions: a word drawn by `random`, a move logged.
 
 
 @kernel
-def _second(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, seat: int, plain: bool) -> bool:
-    """Choose between two actions: tell whether it is the second one; `plain` says what the policy plain does."""
-    if seats[seat, POLICY] == PLAIN:
-        return plain
-    return bool(draw(words, next_, np.uint64(2)))
+def _second(seats: Numbers, words: Words, next_: Numbers, seat: int, ruled: bool) -> bool:
+    """Choose between two actions: tell whether it is the second one; `ruled` is what a policy that has rules does."""
+    if seats[seat, POLICY] == RANDOM:
+        return bool(draw(words, next_, np.uint64(2)))
+    return ruled
 
 
 @kernel
@@ -176,7 +193,7 @@ def _bid(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Number
     """Return who bids five (T13)."""
     if rules.five_bid == 0:
         for seat in range(hands.shape[0]):
-            if _second(hands, seats, words, next_, log, seat, False):
+            if _second(seats, words, next_, seat, False):
                 log_move(log, next_, seat, FIVE, NO_CARD)
                 return seat
             log_move(log, next_, seat, PASS, NO_CARD)
@@ -186,55 +203,71 @@ def _bid(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Number
 @kernel
 def _buy(
     hands: Masks,
+    talon: Masks,
     seats: Numbers,
     words: Words,
     next_: Numbers,
     log: Numbers,
-    talon: np.uint64,
     stock: np.uint64,
     trumps: np.uint64,
+    shown: np.uint64,
     rules: Codes,
 ) -> int:
     """Let each player before the dealer refuse or buy; return the buyer (T5, T7)."""
+    whole = rules.hand_size - 1
+    most = whole if rules.talon_reveal == EACH_REFUSAL else int(rules.talon_reveal == FIRST_REFUSAL)
     for seat in range(hands.shape[0] - 1):
         hand = hands[seat]
         allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
         right = allowed and trumps != ZERO and hand & trumps == ZERO and stock != ZERO
-        word, card = _choose_buy(hands, seats, words, next_, log, seat, trumps, right)
+        # Each one before has refused, and turned a card if one was left to turn.
+        turned = talon[min(seat, most)]
+        word, card = _choose_buy(hands, seats, words, next_, seat, turned, trumps, shown, right, rules)
         log_move(log, next_, seat, word, card)
         if word == REFUSE:
             continue
         if word == TRUMPLESS:
             seats[seat, N_TRUMPLESS] = 1
             legal = stock & trumps if stock & trumps else stock
-            card = highest(legal) if seats[seat, POLICY] == PLAIN else nth(legal, draw(words, next_, count(legal)))
+            card = nth(legal, draw(words, next_, count(legal))) if seats[seat, POLICY] == RANDOM else highest(legal)
             log_move(log, next_, seat, FETCH, card)
         seats[seat, N_BUY] = 1
-        hands[seat] = talon | (ONE << card)
+        hands[seat] = talon[whole] | (ONE << card)
         return seat
     return _NOBODY
 
 
 @kernel
 def _choose_buy(
-    hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Numbers, seat: int, trumps: np.uint64, right: bool
+    hands: Masks,
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    seat: int,
+    turned: np.uint64,
+    trumps: np.uint64,
+    shown: np.uint64,
+    right: bool,
+    rules: Codes,
 ) -> tuple[int, np.uint64]:
-    """Return the word, and the card that is kept."""
+    """Return the word, and the card that is kept; `turned` are the talon cards that the seat sees."""
     hand = hands[seat]
-    if seats[seat, POLICY] == PLAIN:
-        own = hand & trumps
-        if right:
-            return TRUMPLESS, NO_CARD
-        if count(own) > ONE:
+    if seats[seat, POLICY] == RANDOM:
+        cards = count(hand)
+        number = draw(words, next_, cards + ONE + np.uint64(right))
+        if number == ZERO:
             return REFUSE, NO_CARD
-        return KEEP, highest(own if own else hand)
-    cards = count(hand)
-    number = draw(words, next_, cards + ONE + np.uint64(right))
-    if number == ZERO:
-        return REFUSE, NO_CARD
-    if number > cards:
+        if number > cards:
+            return TRUMPLESS, NO_CARD
+        return KEEP, nth(hand, number - ONE)
+    if right:
         return TRUMPLESS, NO_CARD
-    return KEEP, nth(hand, number - ONE)
+    own = hand & trumps
+    kept = highest(own if own else hand)
+    buys = bool(count(own) <= ONE)
+    if seats[seat, POLICY] == GREEDY:
+        buys = gains_by_buying(hand, kept, turned, shown, trumps, rules.hand_size - 1)
+    return (KEEP, kept) if buys else (REFUSE, NO_CARD)
 
 
 @kernel
@@ -242,10 +275,12 @@ def _discard(hands: Masks, seats: Numbers, words: Words, next_: Numbers, log: Nu
     """Let the dealer put a card away (T6)."""
     dealer = hands.shape[0] - 1
     hand = hands[dealer]
-    if seats[dealer, POLICY] == PLAIN:
-        card = lowest(hand & ~trumps if hand & ~trumps else hand)
-    else:
+    if seats[dealer, POLICY] == RANDOM:
         card = nth(hand, draw(words, next_, count(hand)))
+    elif seats[dealer, POLICY] == GREEDY:
+        card = worst(hand, trumps)
+    else:
+        card = lowest(hand & ~trumps if hand & ~trumps else hand)
     log_move(log, next_, dealer, DISCARD, card)
     hands[dealer] = hand ^ (ONE << card)
 
@@ -269,7 +304,10 @@ def _declare(
     participants = players
     for seat in range(players - 1):
         if seat != bidder and seat != buyer and seats[seat, RECORD] < rules.must_play_points:
-            fold = _second(hands, seats, words, next_, log, seat, hands[seat] & (trumps | ACES) == ZERO)
+            hand = hands[seat]
+            weak = hand & (trumps | ACES) == ZERO
+            ruled = folds(hand, trumps) if seats[seat, POLICY] == GREEDY else bool(weak)
+            fold = _second(seats, words, next_, seat, ruled)
             log_move(log, next_, seat, FOLD if fold else PLAY, NO_CARD)
             if fold:
                 seats[seat, N_FOLD] = 1
@@ -306,7 +344,7 @@ def _score(
             if not lone and seat != bidder:
                 minus = rules.zero_trick > PLUS_ONLY
                 if rules.zero_trick == CHOICE:
-                    minus = _second(hands, seats, words, next_, log, seat, False)
+                    minus = _second(seats, words, next_, seat, False)
                     log_move(log, next_, seat, MINUS if minus else PLUS, NO_CARD)
                 if minus:
                     facts[seat, N_POINTS] = -rules.zero_trick_points

@@ -3,8 +3,9 @@
 import numpy as np
 
 from core.jit import kernel
-from core.ton.codes import CARD, NO_CARD, PLAIN, Codes, Numbers
+from core.ton.codes import CARD, GREEDY, NO_CARD, RANDOM, Codes, Numbers
 from core.ton.following import beating_cards, legal_mask
+from core.ton.greedy import lead
 from core.ton.masks import ALL, HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
 from core.ton.seats import AFTER, N_FOLD, N_TRICKS, POLICY, Words, draw, log_move
 
@@ -22,13 +23,16 @@ def play_tricks(
 ) -> None:
     """Play all tricks (T9, T10)."""
     participants = _seat_participants(seats)
+    played = ZERO
     for _ in range(rules.hand_size):
         led, beating = NO_CARD, ALL
         seat = taker = np.uint64(leader)
-        for _ in range(participants):
-            card = _choose_card(hands, seats, words, next_, seat, led, beating, trumps, rules)
+        for place in range(participants):
+            last = place == participants - 1
+            card = _choose_card(hands, seats, words, next_, seat, led, beating, last, played, trumps, rules)
             log_move(log, next_, int(seat), CARD, card)
             hands[seat] ^= ONE << card
+            played |= ONE << card
             led = card if led == NO_CARD else led
             wins = (beating >> card) & ONE != ZERO
             after = beating_cards(card, trumps)
@@ -63,15 +67,26 @@ def _choose_card(
     seat: np.uint64,
     led: np.uint64,
     beating: np.uint64,
+    last: bool,
+    played: np.uint64,
     trumps: np.uint64,
     rules: Codes,
 ) -> np.uint64:
-    """Return the card that the policy plays; `beating` are the cards that would be winning the trick."""
+    """Return the card that the policy plays.
+
+    `beating` are the cards that would be winning the trick, `played` those played to this trick and before it.
+    """
     hand = hands[seat]
     leads = led == NO_CARD
     legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
-    if seats[seat, POLICY] == PLAIN:
-        if leads:
-            return highest(hand & trumps if hand & trumps else hand)
-        return lowest(legal & beating if legal & beating else legal)
-    return nth(legal, draw(words, next_, count(legal)))
+    policy = seats[seat, POLICY]
+    if policy == RANDOM:
+        return nth(legal, draw(words, next_, count(legal)))
+    if leads:
+        if policy == GREEDY:
+            return lead(hand, played, trumps)
+        return highest(hand & trumps if hand & trumps else hand)
+    winning = legal & beating
+    if policy == GREEDY and winning and not last:
+        return highest(winning)
+    return lowest(winning if winning else legal)

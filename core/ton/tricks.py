@@ -8,6 +8,9 @@ from collections.abc import Sequence
 
 from core.ton.rules import TonRules
 
+# The strength of a six.
+LOWEST = 4
+
 
 def suit_of(card: int) -> int:
     """Return the card's suit: 0..3 for s h d c."""

@@ -27,6 +27,18 @@ def test_curves_differ_by_marker_not_by_colour_alone() -> None:
     assert len({line.get_marker() for line in figure.axes[0].lines}) == 7
 
 
+def test_sampled_curves_show_each_interval_and_the_names_of_their_numbers() -> None:
+    curves = {"a": SAMPLED, "b": SAMPLED}
+    figure = plots.estimates(curves, x_label="x", y_label="y", x_names={3: "three"})
+    (axes,) = figure.axes
+    for bars in axes.containers:
+        ends = [sorted(y for _, y in segment) for segment in bars.lines[2][0].get_segments()]
+        assert np.allclose(ends, [(e.low, e.high) for e in SAMPLED.values()])
+        assert np.allclose(bars.lines[0].get_xdata(), list(SAMPLED), atol=0.1)
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "three"]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
+
+
 def test_log_axis_leaves_out_zeros() -> None:
     figure = plots.lines({"a": {1: 0.5, 2: 0, 3: 0.1}}, x_label="x", y_label="y", log=True)
     assert list(figure.axes[0].lines[0].get_xdata()) == [1, 3]

@@ -40,18 +40,27 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_committed_report_is_what_its_notebook_makes(tmp_path: Path) -> None:
-    (built,) = report.build(["tonk-opening"], tmp_path)
-    assert built.headline.startswith("A given player is dealt a TONK 1 in 96")
-    made = (tmp_path / "tonk-opening.md").read_text(encoding="utf-8")
-    assert made == (report.REPORTS / "tonk-opening.md").read_text(encoding="utf-8")
-    page = (tmp_path / "tonk-opening.html").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "headline", "figures", "rule"),
+    [
+        ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
+        ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
+    ],
+)
+def test_committed_report_is_what_its_notebook_makes(
+    tmp_path: Path, name: str, headline: str, figures: int, rule: tuple[str, int]
+) -> None:
+    (built,) = report.build([name], tmp_path)
+    assert built.headline.startswith(headline)
+    made = (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+    assert made == (report.REPORTS / f"{name}.md").read_text(encoding="utf-8")
+    page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
     assert 'src="http' not in page
     assert "<script" not in page
-    assert page.count("data:image/svg+xml") == len(list((tmp_path / "tonk-opening").iterdir())) == 6
-    assert (tmp_path / "tonk-opening.pdf").read_bytes().startswith(b"%PDF")
-    manifest = json.loads((tmp_path / "tonk-opening.manifest.json").read_text(encoding="utf-8"))
-    assert manifest["facts"][0]["rules"]["low_tonk"] == 15
+    assert page.count("data:image/svg+xml") == len(list((tmp_path / name).iterdir())) == figures
+    assert (tmp_path / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+    manifest = json.loads((tmp_path / f"{name}.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["facts"][0]["rules"][rule[0]] == rule[1]
     assert manifest["facts"][0]["seeds"]
     assert set(manifest) >= {"built", "seconds", "python", "libraries", "tonlab", "files"}
     assert all((tmp_path / file).is_file() for file in manifest["files"])

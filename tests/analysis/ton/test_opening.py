@@ -1,5 +1,6 @@
 """Ton's odds: against enumeration, against sampled deals, and in what they refuse."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
@@ -8,11 +9,12 @@ import numpy as np
 import pytest
 
 from analysis.ton import TonRules, odds, sure_of_all
+from analysis.ton.opening import Sight, sample_trumps
 from core.cards import format_cards, parse_cards
 from core.deals import sample_hands
 from core.errors import InputError
 from core.ton.rules import DECK
-from core.ton.tricks import legal_cards, suit_of, winner
+from core.ton.tricks import legal_cards, strength, suit_of, winner
 
 DEALS = 200_000
 # A right program is further off once in 10**8 comparisons.
@@ -78,6 +80,121 @@ def test_odds_agree_with_sampled_deals(players, options, seen):
         assert abs(hits - float(p) * deals) <= spread + 1e-6, name
         compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (6, {}), (4, {"trump_card": "stays"})])
+def test_sampled_trumps_agree_with_the_exact_ones(players, options):
+    rules = TonRules(**options)
+    exact, found = odds(players, rules), sample_trumps(players, rules, deals=DEALS, seed=4)
+    pairs = [(exact.trumpless, found.trumpless)]
+    pairs.append((exact.stock_has_trump_given_trumpless, found.stock_has_trump_given_trumpless))
+    for name in ("trumps_in_hand", "dealer_trumps", "trumps_in_talon"):
+        pairs += zip(getattr(exact, name), getattr(found, name), strict=True)
+    for chance, estimate in pairs:
+        p = float(chance)
+        assert abs(estimate.value - p) <= SIGMAS * sqrt(max(p * (1 - p), 5 / estimate.n) / estimate.n)
+
+
+# Suits of unequal length, so that it matters which is trump.
+SMALL = "As Ks Qs 6s Ah Kh 7h Ad 6d Kc"
+
+
+def every_deal(cards, sizes):
+    """Yield every way to deal the cards into groups of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for group in combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in group]
+        for others in every_deal(rest, sizes[1:]):
+            yield (group, *others)
+
+
+def enumerated(deck, players, rules, hand, trump_card, seen, seat):
+    """Return what `odds` does by plain counting of all deals that agree with what is seen."""
+    size, talon = rules.hand_size, rules.talon_size
+    hits, deals = Counter(), 0
+    for *hands, turned, (shown,), stock in every_deal(
+        deck, [size] * players + [talon, 1, len(deck) - players * size - talon - 1]
+    ):
+        if (hand and set(hands[seat]) != set(hand)) or trump_card not in ([], [shown]) or not set(seen) <= set(turned):
+            continue
+        deals += 1
+        trumps = [[card for card in group if card // 13 == shown // 13] for group in (*hands, turned, stock)]
+        dealer = len(trumps[players - 1]) + (rules.trump_card == "to_dealer")
+        hidden = next(place for place in range(players) if not hand or place != seat)
+        hits["trumpless"] += not trumps[0]
+        hits["stock_has_trump_given_trumpless"] += not trumps[0] and bool(trumps[-1])
+        hits["trumps_in_hand", len(trumps[hidden])] += 1
+        hits["dealer_trumps", dealer] += 1
+        hits["trumps_in_talon", len(trumps[players])] += 1
+        hits["talon_has_trump"] += bool(trumps[players])
+        for place in range(players - 1):
+            hits["trumpless_by_seat", place] += not trumps[place]
+        hits["trumpless_by_seat", players - 1] += dealer == 0
+        best = max(trumps[seat] or hands[seat], key=strength)
+        hits["talon_beats_hand"] += any(beats_out(card, best, shown // 13) for card in turned)
+    trumpless = hits["trumpless"]
+    both = hits.pop("stock_has_trump_given_trumpless")
+    given = Fraction(both, trumpless) if trumpless else None
+    return {name: Fraction(count, deals) for name, count in hits.items()}, given
+
+
+def beats_out(card, best, trump):
+    """Tell whether a card is better to hold: a trump above all others, then the rank."""
+    return (card // 13 == trump, strength(card)) > (best // 13 == trump, strength(best))
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "options", "seen"),
+    [
+        (2, 3, {}, {}),
+        (2, 3, {"trump_card": "stays"}, {}),
+        (3, 2, {}, {}),
+        (2, 3, {}, {"hand": "Ks 6s Kh", "trump_card": "Qs", "seen": "Ah"}),
+        (2, 3, {}, {"hand": "Kh 7h 6d"}),
+        (2, 3, {}, {"hand": "Kh 7h 6d", "trump_card": "As"}),
+        (2, 3, {}, {"hand": "Kh 7h 6d", "seat": 1, "seen": "Ks"}),
+        (3, 2, {}, {"hand": "Kh 7h", "seat": 1, "trump_card": "Ad"}),
+        (3, 2, {}, {"trump_card": "Kc", "seen": "As"}),
+    ],
+)
+def test_odds_of_a_small_deck_are_those_of_all_its_deals(players, size, options, seen):
+    rules = TonRules(hand_size=size, talon_size=size - 1, **options)
+    # With three players one card less, for time.
+    deck = parse_cards(SMALL.replace("6s ", "") if players == 3 else SMALL)
+    hand, trump_card, turned = (parse_cards(seen.get(name, "")) for name in ("hand", "trump_card", "seen"))
+    seat = seen.get("seat", 0)
+    sight = Sight(rules, players, seat, hand, trump_card, turned, has_hand=bool(hand), deck=tuple(deck))
+    exact = sight.odds()
+    counted, given = enumerated(deck, players, rules, list(hand), list(trump_card), turned, seat)
+    assert exact.stock_has_trump_given_trumpless == given
+    if not hand:
+        assert exact.talon_beats_hand is None
+        del counted["talon_beats_hand"]
+    for name in ("trumpless", "talon_has_trump", *(["talon_beats_hand"] if hand else [])):
+        assert getattr(exact, name) == counted.pop(name), name
+    for name in ("trumps_in_hand", "dealer_trumps", "trumps_in_talon", "trumpless_by_seat"):
+        for place, chance in enumerate(getattr(exact, name)):
+            assert chance == counted.pop((name, place), 0), (name, place)
+    assert not counted
+
+
+@pytest.mark.parametrize(("hand", "seat"), [("", 0), ("Ks 6s Kh", 1), ("As Ks Ad", 0), ("As Qs Ad", 0)])
+def test_sure_hands_of_a_small_deck_are_those_that_no_lie_of_its_cards_beats(hand, seat):
+    rules = TonRules(hand_size=3, talon_size=2)
+    deck, own = tuple(parse_cards(SMALL)), tuple(parse_cards(hand))
+    others = [card for card in deck if card not in own]
+    eldest = [own] if own and seat == 0 else list(combinations(others, 3))
+    sure = sum(
+        not any(
+            can_be_beaten(list(cards), list(other), rules)
+            for other in combinations([card for card in deck if card not in cards], 3)
+        )
+        for cards in eldest
+    )
+    sight = Sight(rules, 2, seat, own, (), (), has_hand=bool(own), deck=deck)
+    assert sight.sure_five() == Fraction(sure, len(eldest))
 
 
 def test_odds_are_the_textbook_fractions():

@@ -26,9 +26,21 @@ def test_one_object_a_line_in_order(tmp_path):
     assert lines[0]["rules"]["must_beat"] == "free"
 
 
+def test_a_line_and_each_for_himself_beside_what_can_be_forced(tmp_path):
+    done = run(tmp_path, f"{GOOD}\n{LATER}\n", "--json", "--line", "--each-for-himself")
+    first, later = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["each_for_himself"] == first["guaranteed"] == [1, 1]
+    assert first["best_line"] == {"seat": 0, "tricks": ["As Ks", "7h Ah"]}
+    assert later["best_line"] == {"seat": 1, "tricks": ["As Ks", "7h Ah"]}
+
+
 def test_a_table_for_people(tmp_path):
     done = run(tmp_path, GOOD)
     assert "seat 1" in done.stdout
+    assert "best line" not in done.stdout
+    done = run(tmp_path, GOOD, "--line", "--each-for-himself")
+    assert "nobody can force these" in done.stdout
+    assert "position 1, a best line for seat 0: As Ks | 7h Ah" in done.stdout
 
 
 @pytest.mark.parametrize(

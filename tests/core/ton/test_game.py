@@ -73,7 +73,7 @@ def random_table(chance: random.Random):
             rules.check_players(players)
         except InputError:
             continue
-        kind = chance.choice((("random",), ("plain",), GAME_POLICIES))
+        kind = chance.choice((("random",), ("plain",), ("greedy",), GAME_POLICIES))
         return rules, [chance.choice(kind) for _ in range(players)], random_records(players, chance)
 
 
@@ -98,7 +98,7 @@ def test_kernel_plays_as_the_reference_move_by_move():
     assert set(tables) == {2, 3, 4, 5, 6}
 
 
-@pytest.mark.parametrize("policies", [("random",) * 4, ("plain", "random", "plain"), ("plain",) * 2])
+@pytest.mark.parametrize("policies", [("random",) * 4, ("plain", "random", "greedy"), ("plain",) * 2])
 def test_sums_over_any_chunks_are_those_of_the_hands(policies):
     whole = counted(TonRules(), policies, [0] * len(policies), 3, 5, 1205)
     parts = [counted(TonRules(), policies, [0] * len(policies), 3, *span) for span in ((5, 6), (6, 700), (700, 1205))]

@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import islice
 
 import pytest
@@ -14,7 +15,7 @@ from core.errors import InputError
 from core.rng import random_words
 from core.ton.engine import apply, legal_actions, start
 from core.ton.play import decision_words, play, play_out, sample_deal
-from core.ton.policies import POLICIES, Plain, Random
+from core.ton.policies import POLICIES, Greedy, Plain, Random
 from core.ton.replay import replay
 from core.ton.rules import DECK, TonRules
 from core.ton.score import result
@@ -124,6 +125,67 @@ def test_plain_is_the_policy_of_the_page():
             actions = legal_actions(state)
             chosen = Plain().choose(view(state, seat), actions, iter(()))
             assert str(chosen) == plain_by_the_page(state, actions)
+            met.add(chosen.word)
+    assert met == {"pass", "refuse", "keep", "trumpless", "fetch", "discard", "play", "fold", "card", "plus"}
+
+
+def greedy_by_the_docstring(state, actions) -> str:
+    """The policy `greedy` in words of cards, written from the docstring of `Greedy`."""
+    hand = format_cards(state.hands[state.seat]).split()
+    trump = None if state.trump is None else "shdc"[state.trump]
+    texts = [str(action) for action in actions]
+
+    def height(card: str) -> tuple[int, int]:
+        return STRENGTH.index(card[:-1]), -"shdc".index(card[-1])
+
+    def worth(cards: list[str]) -> int:
+        by_trump = {True: [6, 6, 7, 7, 8, 9, 10, 12, 17], False: [0, 0, 0, 0, 0, 1, 1, 3, 8]}
+        return sum(by_trump[card[-1] == trump][STRENGTH.index(card[:-1])] for card in cards)
+
+    trumps = [card for card in hand if card[-1] == trump]
+    others = [card for card in hand if card[-1] != trump]
+    if texts[0] == "refuse" and "trumpless" not in texts:
+        kept = max(trumps or hand, key=height)
+        turned = format_cards(state.shown).split()
+        trump_card = [] if trump is None else [format_cards([state.trump_card])]
+        unseen = [card for card in format_cards(DECK).split() if card not in hand + turned + trump_card]
+        mean = Fraction(worth(unseen), len(unseen))
+        bought = worth([kept, *turned]) + (len(state.talon) - len(turned)) * mean
+        return f"keep {kept}" if bought > worth(hand) else "refuse"
+    if texts[0].startswith("discard"):
+        fewest = {card: sum(other[-1] == card[-1] for other in hand) for card in hand}
+        return f"discard {min(hand, key=lambda card: (worth([card]), fewest[card], height(card)))}"
+    if "fold" in texts:
+        return "fold" if worth(hand) < 12 else "play"
+    trick = format_cards(card for _, card in state.trick).split()
+    if state.phase == "play" and not trick:
+        played = [card for done in state.tricks for _, card in done]
+        if trumps and others:
+            top = max(trumps, key=height)
+            above = [f"{rank}{trump}" for rank in STRENGTH[STRENGTH.index(top[:-1]) + 1 :]]
+            return top if set(above) <= set(format_cards(played).split()) else max(others, key=height)
+        return max(hand, key=height)
+    if state.phase == "play":
+
+        def value(card: str) -> tuple[int, int]:
+            return (2 if card[-1] == trump else 1 if card[-1] == trick[0][-1] else 0, height(card)[0])
+
+        winning = [card for card in texts if value(card) > max(map(value, trick))]
+        if winning and len(trick) + 1 < sum(not folded for folded in state.folded):
+            return max(winning, key=height)
+    return plain_by_the_page(state, actions)
+
+
+def test_greedy_is_the_policy_of_its_docstring():
+    chance = random.Random(4)
+    met = set()
+    for number in range(400):
+        rules = random_rules(chance) if number % 2 else TonRules()
+        _, _, steps, _ = random_hand(rules, chance.randint(2, 6), chance, five=0.05)
+        for state, seat, _ in steps:
+            actions = legal_actions(state)
+            chosen = Greedy().choose(view(state, seat), actions, iter(()))
+            assert str(chosen) == greedy_by_the_docstring(state, actions)
             met.add(chosen.word)
     assert met == {"pass", "refuse", "keep", "trumpless", "fetch", "discard", "play", "fold", "card", "plus"}
 
