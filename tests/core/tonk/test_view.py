@@ -52,7 +52,7 @@ def test_hidden_cards_change_neither_the_view_nor_any_choice(options):
             if state.result is None:
                 other = with_hidden_cards_permuted(state, state.turn, source)
                 assert legal_actions(other) == legal_actions(state)
-                for name in ("random", "simple", "simple:30"):
+                for name in ("random", "simple", "simple:30", "threshold", "rollout:3"):
                     chosen = [
                         policy(name, each.players).choose(view(each, each.turn), legal_actions(each), iter(WORDS))
                         for each in (state, other)
