@@ -153,7 +153,7 @@ def probed(rules, policies, rounds, deal):
 
 def test_one_player_s_pay_on_all_seats_is_that_of_the_reference():
     deals = 3
-    for number, (rules, policies) in enumerate(tables(250)):
+    for number, (rules, policies) in enumerate(tables(100)):
         players, first = len(policies), 5 * number
         by_seat = [policies[seat:] + policies[:seat] for seat in range(players)]
         sums = np.zeros(2, np.int64)
