@@ -233,6 +233,47 @@ def advise(
 
 
 @app.command()
+def duel(
+    players: Players,
+    policies: Annotated[str, typer.Option(help="Two policies or more, as in simple,threshold.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Print what one player is paid among others of another policy, for each two policies; seats rotate."""
+    rule_set = TonkRules.load(rules, set_ or ())
+    # Imported here because it imports numba.
+    from analysis.tonk.duels import head_to_head
+
+    found = head_to_head(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        duels = [{"one": one, "others": others, "payment": payment} for (one, others), payment in found.items()]
+        print_json({"duels": duels, "players": players}, rule_set, seed=seed)
+        return
+    rows = [(one, others, *describe(payment)) for (one, others), payment in found.items()]
+    title = f"Tonk: one player among {players - 1} others, stakes a hand"
+    print_table(title, ("one", "others", "he is paid", "known as"), rows)
+
+
+@app.command()
 def tune(
     players: Annotated[str, typer.Option(help="Numbers of players, as in 2,3,4.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],

@@ -16,7 +16,7 @@ from core.tonk.rules import card_value
 from core.tonk.thresholds import LATER_TURNS, TUNED, Thresholds, thresholds_for
 from core.tonk.view import View
 
-DROP_TOTAL, WORLDS_A_DECISION = 10, 50
+DROP_TOTAL, WORLDS_A_DECISION = 10, 200
 NAMES = ("random", "simple", "simple:T", "threshold", "rollout", "rollout:N")
 
 

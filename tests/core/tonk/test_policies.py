@@ -109,7 +109,7 @@ def test_policies_by_name():
     assert policy("simple", 3) == policy("simple:10", 3) == Simple(10)
     assert policy("simple:0", 3) == Simple(0)
     assert policy("threshold", 3) == Threshold(thresholds_for(3))
-    assert policy("rollout", 3) == policy("rollout:50", 3) == Rollout(50, thresholds_for(3))
+    assert policy("rollout", 3) == policy("rollout:200", 3) == Rollout(200, thresholds_for(3))
     assert policy("rollout:999999", 3) == Rollout(999_999, thresholds_for(3))
 
 
