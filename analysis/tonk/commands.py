@@ -9,7 +9,7 @@ import typer
 from analysis.effort import Sampling, default_store
 from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, note, print_json, print_table, result_fields
-from analysis.records import read_text, write_text
+from analysis.records import check_writable, read_text, write_text
 from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
 from analysis.tonk import odds as odds_
@@ -289,6 +289,9 @@ def tune(
     """Find good thresholds for the policy threshold; play by them as threshold:FILE. Takes minutes."""
     rule_set = TonkRules.load(rules, set_ or ())
     numbers = [_whole_number(word.strip(), "number of players") for word in players.split(",")]
+    for number in numbers:
+        rule_set.check_players(number)
+    check_writable(out)
     # Imported here because it imports numba.
     from analysis.tonk.tuning import tune as tune_
     from core.tonk.thresholds import as_text
@@ -297,8 +300,9 @@ def tune(
         deals=deals, seed=seed, threads=threads, workers=workers, scheduler=scheduler, store=store or default_store()
     )
     found = {number: tune_(number, rule_set, **sampling) for number in numbers}
-    made_by = f"tonlab tonk tune --players {players} --seed {seed}" + (f" --deals {deals}" if deals else "")
-    settings = [f" --set {name}={value}" for name, value in rule_set.changes().items()]
+    made_by = f"tonlab tonk tune --players {','.join(map(str, numbers))} --seed {seed}"
+    made_by += f" --deals {deals}" if deals else ""
+    settings = [f" --set {name}={'none' if value is None else value}" for name, value in rule_set.changes().items()]
     gains = {n: f"{tuned.gain.value:.4f} ({tuned.gain.low:.4f} to {tuned.gain.high:.4f})" for n, tuned in found.items()}
     write_text(out, as_text({n: tuned.thresholds for n, tuned in found.items()}, made_by + "".join(settings), gains))
     rows = [(str(number), *describe(tuned.gain)) for number, tuned in found.items()]

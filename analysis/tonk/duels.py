@@ -15,6 +15,7 @@ from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean
 from analysis.runs import Run
 from analysis.tally import Counts
+from analysis.tonk.games import check_room
 from core.errors import InputError
 from core.tonk.choosing import policy_numbers
 from core.tonk.game import SCALE, play_in_turn
@@ -45,6 +46,7 @@ class Duels:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the deals start .. stop - 1."""
+        check_room(self.rules, self.players, stop, SCALE * self.players)
         tables = [
             [self.one if seat == own else self.others for seat in range(self.players)] for own in range(self.players)
         ]

@@ -41,7 +41,7 @@ class Games:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the hands start .. stop - 1."""
-        _check_room(self.rules, len(self.policies), stop)
+        check_room(self.rules, len(self.policies), stop)
         if any(isinstance(policy, Rollout) for policy in self.policies):
             self._play(sums, start, stop)
             return
@@ -71,8 +71,8 @@ class Games:
         }
 
 
-def _check_room(rules: TonkRules, players: int, hands: int) -> None:
-    """Raise InputError when so many hands could overflow the sums of squares."""
-    most = (2**63 - 1) // greatest_payment(rules, players) ** 2
+def check_room(rules: TonkRules, players: int, hands: int, unit: int = 1) -> None:
+    """Raise InputError when so many hands could overflow the sums of squares of payments times `unit`."""
+    most = (2**63 - 1) // (unit * greatest_payment(rules, players)) ** 2
     if hands > most:
         raise InputError(f"payments as large as these can be added up over {most:,} hands at most")

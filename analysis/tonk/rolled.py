@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.tally import Counts
+from analysis.tonk.games import check_room
 from core.tonk.actions import Action
 from core.tonk.choosing import policy_numbers
+from core.tonk.game import SCALE
 from core.tonk.policies import Policy
 from core.tonk.rollouts import roll_out
 from core.tonk.view import View
@@ -31,6 +33,7 @@ class Rolled:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the worlds start .. stop - 1."""
+        check_room(self.seen.rules, len(self.seen.sizes), stop, SCALE)
         policies = policy_numbers([self.policy] * len(self.seen.sizes))
         roll_out(sums[0], sums[1], self.seen, self.actions, policies, self.seed, start, stop)
 

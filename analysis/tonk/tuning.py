@@ -17,8 +17,9 @@ from analysis.estimate import Estimate
 from analysis.runs import Run
 from analysis.tally import Counts
 from analysis.tonk.duels import Duels, gain
+from analysis.tonk.games import check_room
 from core.tonk.choosing import policy_numbers
-from core.tonk.game import probe_drops
+from core.tonk.game import SCALE, probe_drops
 from core.tonk.policies import Threshold
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
@@ -39,7 +40,8 @@ class Tuned:
     """Thresholds, and what is known of them; `gain` is estimated.
 
     gain
-        what the best reply found still gains a hand among players by these thresholds, in stakes
+        what the best reply found still gains a hand among players by these thresholds, in stakes; it is the largest of a
+        few estimates, and so rather too large
     best_reply
         that reply: of the same family
     """
@@ -67,6 +69,7 @@ class Probes:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the hands start .. stop - 1."""
+        check_room(self.rules, self.thresholds.players, stop, 2 * SCALE)
         policies = policy_numbers([Threshold(self.thresholds)] * self.thresholds.players)
         gains, squares, counts = sums
         options, seed = options_of(self.rules), np.uint64(self.seed)

@@ -111,7 +111,10 @@ def new_state(
     turn: int = 0,
     turns: int = 0,
 ) -> State:
-    """Return a hand in play from the cards alone: nobody has drawn, no card is known; each seat has played `turns`."""
+    """Return a hand in play from the cards alone: nobody has drawn, no card is known.
+
+    Each seat has played `turns`, and those before the one to move one more.
+    """
     return State(
         rules=rules,
         hands=tuple(tuple(sorted(hand)) for hand in hands),
@@ -119,7 +122,7 @@ def new_state(
         stock=tuple(stock),
         table=tuple(table),
         turn=turn,
-        turns=(turns,) * len(hands),
+        turns=tuple(turns + (seat < turn) for seat in range(len(hands))),
         holds=(0,) * len(hands),
         known=((),) * len(hands),
         faced=tuple(pile),

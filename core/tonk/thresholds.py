@@ -6,7 +6,6 @@ A file is JSON: `tables` by number of players. thresholds.json was made by the c
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -71,21 +70,26 @@ def thresholds_for(players: int, path: Path = TUNED) -> Thresholds:
 def as_text(tables: Mapping[int, Thresholds], made_by: str, gains: Mapping[int, str]) -> str:
     """Return tables by number of players as the text of a file, with what the best reply found still gains."""
     lines = ",\n".join(
-        f'"{players}": {json.dumps(asdict(table) | {"best_reply_gains": gains[players]})}'
+        f'"{players}": {json.dumps(asdict(table) | {"best_reply_gains": gains.get(players)})}'
         for players, table in sorted(tables.items())
     )
     return f'{{"made_by": {json.dumps(made_by)}, "tables": {{\n{lines}\n}}}}\n'
 
 
-@cache
 def _read(path: Path) -> dict[int, Thresholds]:
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
-        return {int(players): _table(table) for players, table in data["tables"].items()}
+        tables = {int(players): _table(table) for players, table in data["tables"].items()}
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError(f"{path} is no file of thresholds") from None
+    for players, table in tables.items():
+        if table.players != players:
+            raise InputError(f"{path}: the table for {players} players has {len(table.drop)} rows")
+    return tables
 
 
 def _table(table: dict[str, Any]) -> Thresholds:

@@ -51,6 +51,17 @@ def test_estimates_are_those_of_the_reference_engine_s_hands():
     assert sum(rate.value for rate in found.kinds.values()) == pytest.approx(1)
 
 
+def test_rollouts_are_played_on_the_reference_engine():
+    names, deals = ["rollout:5", "simple", "random"], 12
+    found = simulate(3, names, deals=deals, seed=5)
+    hands = [play(TonkRules(), 3, [policy(name, 3) for name in names], 5, deal) for deal in range(deals)]
+    paid = [sum(hand.result.payments[seat] for hand in hands) for seat in range(3)]
+    assert [estimate.value for estimate in found.payment] == [float(pay / deals) for pay in paid]
+    assert found.turns.value == sum(hand.turns for hand in hands) / deals
+    assert found.kinds["drop_won"].value == sum(hand.result.kind == "drop_won" for hand in hands) / deals
+    assert simulate(3, names, deals=deals, seed=5, threads=2) == found
+
+
 def test_threads_and_store_change_no_number(tmp_path):
     policies = ["simple", "random", "random", "simple:20"]
     once = simulate(4, policies, deals=3000, threads=1)

@@ -8,16 +8,20 @@ from typing import get_args
 
 import numpy as np
 
-from core.tonk.actions import Action
+from core.rng import word_stream
+from core.tonk.actions import DROP, Action, legal_actions
 from core.tonk.choosing import policy_numbers
-from core.tonk.game import play_hands
-from core.tonk.play import play
+from core.tonk.game import SCALE, play_hands, play_in_turn, probe_drops
+from core.tonk.moves import apply
+from core.tonk.payments import settle_drop
+from core.tonk.play import DECISIONS, RESHUFFLE, deal_hand, play
 from core.tonk.policies import Random, Simple, Threshold
 from core.tonk.rollouts import action_numbers
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
 from core.tonk.state import Ending
 from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+from core.tonk.view import view
 from tests.core.tonk.hands import OPTIONS
 
 # Set it to compare more hands than the tests do.
@@ -100,3 +104,63 @@ def test_the_kernel_plays_the_reference_s_hands():
         assert summed.squared() == tuple(pay * pay for pay in played.result.payments)
         assert summed.kinds.tolist() == [kind == played.result.kind for kind in kinds], (deal, rules, policies)
         assert summed.turns.tolist() == [played.turns, played.turns**2], (deal, rules, policies)
+
+
+# One decision of each hand, and one player among others
+
+
+def test_probed_drops_are_those_of_the_reference():
+    rounds, totals, compared = 2, 55, 0
+    for deal, (rules, policies) in enumerate(tables(700)):
+        players = len(policies)
+        gains, squares, counts = (np.zeros(((players + LATER_TURNS) * COLUMNS, totals), np.int64) for _ in range(3))
+        numbers, options = policy_numbers(policies), options_of(rules)
+        probe_drops(gains, squares, counts, numbers, options, rounds, np.uint64(11), deal, deal + 1)
+        probe = probed(rules, policies, rounds, deal)
+        expected = {} if probe is None or probe[1] >= totals else {probe[:2]: probe[2] * SCALE}
+        assert {tuple(cell): gains[*cell] for cell in np.argwhere(counts).tolist()} == expected, (deal, rules, policies)
+        assert (counts <= 1).all()
+        assert (squares == gains**2).all()
+        compared += len(expected)
+    assert compared > 150
+
+
+def probed(rules, policies, rounds, deal):
+    """Return the cell of the drop table, the total, and what a drop gains against none, at the hand's own turn."""
+    state, words = deal_hand(rules, len(policies), 11, deal), word_stream(11, DECISIONS, deal)
+
+    def step(state, actions):
+        chosen = policies[state.turn].choose(view(state, state.turn), actions, words)
+        return apply(state, chosen, word_stream(11, RESHUFFLE, deal))
+
+    looked_at = deal % (rounds * len(policies))
+    while state.result is None and (state.drawn or sum(state.turns) < looked_at):
+        state = step(state, legal_actions(state))
+    actions = legal_actions(state)
+    if DROP not in actions:
+        return None
+    seat, total = state.turn, state.totals[state.turn]
+    others = [other for other in range(len(policies)) if other != seat]
+    turn, fewest = looked_at // len(policies), min(len(state.hands[other]) for other in others)
+    row = (seat, len(policies))[turn]
+    column = 2 * (2 if fewest < 3 else 1 if fewest < 5 else 0) + any(state.known[other] for other in others)
+    dropped = settle_drop(state.totals, seat, rules)[seat]
+    state = step(state, [action for action in actions if action != DROP])
+    while state.result is None:
+        state = step(state, legal_actions(state))
+    return COLUMNS * row + column, total, dropped - state.result.payments[seat]
+
+
+def test_one_player_s_pay_on_all_seats_is_that_of_the_reference():
+    deals = 3
+    for number, (rules, policies) in enumerate(tables(100)):
+        players, first = len(policies), 5 * number
+        by_seat = [policies[seat:] + policies[:seat] for seat in range(players)]
+        sums = np.zeros(2, np.int64)
+        numbers = np.array([policy_numbers(each) for each in by_seat])
+        play_in_turn(sums, numbers, options_of(rules), np.uint64(11), first, first + deals)
+        paid = [
+            sum(play(rules, players, by_seat[seat], 11, deal).result.payments[seat] for seat in range(players)) * SCALE
+            for deal in range(first, first + deals)
+        ]
+        assert sums.tolist() == [sum(paid), sum(pay * pay for pay in paid)], (number, rules, policies)

@@ -8,7 +8,9 @@ import pytest
 from core.errors import InputError
 from core.rng import word_stream
 from core.tonk.actions import DROP, STOCK, UP, legal_actions
-from core.tonk.policies import Random, Simple, policy
+from core.tonk.policies import Random, Simple, Threshold, policy
+from core.tonk.rollouts import Rollout
+from core.tonk.thresholds import thresholds_for
 from core.tonk.view import view
 from tests.core.tonk.hands import action, after, position
 
@@ -106,13 +108,26 @@ def test_policies_by_name():
     assert policy("random", 3) == Random()
     assert policy("simple", 3) == policy("simple:10", 3) == Simple(10)
     assert policy("simple:0", 3) == Simple(0)
+    assert policy("threshold", 3) == Threshold(thresholds_for(3))
+    assert policy("rollout", 3) == policy("rollout:200", 3) == Rollout(200, thresholds_for(3))
+    assert policy("rollout:999999", 3) == Rollout(999_999, thresholds_for(3))
 
 
-@pytest.mark.parametrize("name", ["", "Simple", "simple:", "simple:-1", "simple:x", "random:3", "simple:1:2", "best"])
+@pytest.mark.parametrize("name", [
+    "", "Simple", "simple:", "simple:-1", "simple:x", "random:3", "simple:1:2", "best", "threshold:", "thresholds",
+    "rollout:", "rollout:0", "rollout:-1", "rollout:1000000", "rollout:00000000001", "rollout:5x", "rollout:²",
+])  # fmt: skip
 def test_an_unknown_policy_is_refused_by_name(name):
     with pytest.raises(InputError) as caught:
         policy(name, 3)
     assert repr(name) in str(caught.value)
+
+
+def test_a_name_that_is_nearly_one_is_answered_with_that():
+    with pytest.raises(InputError, match=r"did you mean threshold\?"):
+        policy("treshold", 3)
+    with pytest.raises(InputError, match=r"nowhere\.json: No such file"):
+        policy("threshold:nowhere.json", 3)
 
 
 def test_simple_takes_no_words():

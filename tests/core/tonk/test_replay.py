@@ -265,7 +265,7 @@ def test_pile_after_the_up_card_is_a_check():
 def test_mid_play_begins_where_the_record_says():
     found = played("turn: B\nB: drop", MIDDLE)
     assert found.result.kind == "drop_won"
-    assert found.state.turns == (1, 2)
+    assert found.state.turns == (2, 2)
     # 15 points are no TONK here (K5), and the first turns are over.
     assert played("turn: B\n", MIDDLE).state.result is None
     assert "first turn only" in one_error("turn: B\nB: drop", MIDDLE, drop_allowed="first_turn")[1]

@@ -469,3 +469,10 @@ def fuzzed_file(tmp_path_factory):
 def test_any_file_is_rules_or_refused_in_one_line(content, fuzzed_file):
     fuzzed_file.write_bytes(content)
     rules_or_refused_in_one_line(lambda: TonkRules.load(str(fuzzed_file)))
+
+
+def test_changes_are_the_fields_that_differ_from_the_default():
+    assert TonkRules().changes() == TonkRules.load("source").changes() == {}
+    rules = TonkRules(low_tonk=None, high_tonk=49, drop_tie="dropper_wins", decks=2)
+    assert rules.changes() == {"drop_tie": "dropper_wins", "low_tonk": None, "decks": 2}
+    assert TonkRules.load("american").changes().keys() < TonkRules.presets["american"].keys()

@@ -18,6 +18,7 @@ from core.tonk.melds import hand_total, melds_in
 from core.tonk.moves import apply
 from core.tonk.play import DECISIONS, RESHUFFLE, deal_hand
 from core.tonk.policies import Random, Simple, Threshold
+from core.tonk.replay import replay
 from core.tonk.rollouts import roll_out
 from core.tonk.rules import TonkRules
 from core.tonk.view import view
@@ -84,6 +85,19 @@ def test_rollouts_equal_the_reference_in_each_world():
         ]
         compared += 1
     assert compared > 200
+
+
+@pytest.mark.parametrize("name", ["Voron", "Goblin", "Elmo"])
+def test_rollouts_equal_the_reference_from_a_record_in_mid_play(name):
+    record = "players: Voron, Goblin, Elmo\nhand Voron: 7s 8s Kd 3c\nhand Goblin: Ac 2h 9h\nhand Elmo: Qh Jc 6d 2d 2c"
+    state = replay(f"{record}\npile: 10s\nturn: {name}", TonkRules()).state
+    seen, actions = view(state, state.turn), legal_actions(state)
+    for number in range(30):
+        policies = [Threshold(thresholds(3, Choice(number)))] * 3
+        paid, products = np.zeros(len(actions), np.int64), np.zeros((len(actions), len(actions)), np.int64)
+        roll_out(paid, products, seen, actions, policy_numbers(policies), SEED, number, number + 1)
+        expected = [played_out(seen, action, policies, state.turn, number) * SCALE for action in actions]
+        assert paid.tolist() == expected, number
 
 
 def played_out(seen, action, policies, seat, world) -> Fraction:
