@@ -40,8 +40,8 @@ class Tuned:
     """Thresholds, and what is known of them; `gain` is estimated.
 
     gain
-        what the best reply found still gains a hand among players by these thresholds, in stakes; it is the largest of a
-        few estimates, and so rather too large
+        what the best reply found still gains a hand among players by these thresholds, in stakes: the largest of a few
+        estimates, and so rather too large
     best_reply
         that reply: of the same family
     """
