@@ -180,11 +180,9 @@ def put_down(board: Board, seat: int, spot: int) -> None:
 
 
 @kernel
-def stock_is_out(board: Board, chance: Chance, options: Options) -> bool:
-    """Tell whether the stock is empty; where it may be, it is made anew from the pile first (`stock_out`)."""
+def stock_stays_empty(board: Board, chance: Chance, options: Options) -> bool:
+    """Make an empty stock anew from the pile; tell whether it stays empty (`stock_out`)."""
     places = board.places
-    if places[TOP] < places[END]:
-        return False
     # A stock made anew ends before the place where the first one did.
     if options.stock_out != RESHUFFLE or places[END] < len(board.stock) or places[PILE] < 2:
         return True

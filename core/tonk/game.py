@@ -55,7 +55,7 @@ def play_hands(
             _deal_lane(board, chance, positions, spots, lane_of(number), first + number, options)
             kind, divisor = TONK, settle_tonk(board.pay, board.totals, options)
             if not divisor:
-                kind, divisor = play_on(board, chance, log, policies, options, TO_THE_END, True)
+                kind, divisor = play_on(board, chance, log, policies, options, TO_THE_END)
             played = board.places[TURNS]
             kinds[kind] += 1
             turns[0] += played
@@ -97,14 +97,16 @@ def probe_drops(
             seat = turn % players
             if settle_tonk(board.pay, board.totals, options):
                 continue
-            kind, _ = play_on(board, chance, log, policies, options, turn, True)
+            kind, _ = play_on(board, chance, log, policies, options, turn)
             total = board.totals[seat]
             if kind != GOES_ON or total >= counts.shape[1] or not drop_is_allowed(board, seat, options):
                 continue
             cell = drop_cell(board, seat)
             _, divisor = settle_drop(board.pay, board.totals, seat, options)
             gain = board.pay[seat] * SCALE // divisor
-            _, divisor = play_on(board, chance, log, policies, options, TO_THE_END, False)
+            # A hold ends with the turn: it only keeps him from dropping now.
+            board.holds[seat] += 1
+            _, divisor = play_on(board, chance, log, policies, options, TO_THE_END)
             gain -= board.pay[seat] * SCALE // max(divisor, 1)
             gains[cell, total] += gain
             squares[cell, total] += gain * gain
@@ -131,7 +133,7 @@ def play_in_turn(sums: Ints, policies: Ints, options: Options, seed: np.uint64, 
                 _deal_lane(board, chance, positions, spots, lane_of(number), first + number, options)
                 divisor = settle_tonk(board.pay, board.totals, options)
                 if not divisor:
-                    _, divisor = play_on(board, chance, log, policies[seat], options, TO_THE_END, True)
+                    _, divisor = play_on(board, chance, log, policies[seat], options, TO_THE_END)
                 paid += board.pay[seat] * SCALE // max(divisor, 1)
             sums[0] += paid
             sums[1] += paid * paid

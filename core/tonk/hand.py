@@ -4,6 +4,7 @@ import numpy as np
 
 from core.jit import inlined, kernel
 from core.tonk.board import (
+    END,
     MOVES,
     STALLED,
     TOP,
@@ -14,7 +15,7 @@ from core.tonk.board import (
     lay,
     put_down,
     put_on_pile,
-    stock_is_out,
+    stock_stays_empty,
     take,
     take_up,
 )
@@ -38,25 +39,21 @@ def no_log() -> Ints:
 
 
 @kernel
-def play_on(
-    board: Board, chance: Chance, log: Ints, policies: Ints, options: Options, until: int, drop_now: bool
-) -> tuple[int, int]:
+def play_on(board: Board, chance: Chance, log: Ints, policies: Ints, options: Options, until: int) -> tuple[int, int]:
     """Play from the start of a turn to the end of the hand, or to the start of turn number `until` (K7–K12).
 
-    The first player to move drops only where `drop_now`. Returns how the hand ends and the divisor of the payments.
-    Moves go to the rows of `log` as long as there are any: seat, kind, and two numbers (base and shape of a meld that
-    is laid; the card's spot and the meld's number of a hit; the spot of a discard).
+    Returns how the hand ends and the divisor of the payments. Moves go to the rows of `log` as long as there are any:
+    seat, kind, and two numbers (base and shape of a meld that is laid; the card's spot and the meld's number of a hit;
+    the spot of a discard).
     """
     players = len(policies)
-    may_drop = drop_now
     places = board.places
     while places[STALLED] < STALLED_TURNS * players:
         turns = places[TURNS]
         if turns == until:
             return GOES_ON, 0
         seat = turns % players
-        move = choose_draw(board, chance, policies, seat, may_drop and drop_is_allowed(board, seat, options), options)
-        may_drop = True
+        move = choose_draw(board, chance, policies, seat, drop_is_allowed(board, seat, options), options)
         _write(log, board, seat, move, 0, 0)
         kind, divisor = draw(board, chance, seat, move, options)
         if kind == GOES_ON:
@@ -85,7 +82,7 @@ def draw(board: Board, chance: Chance, seat: int, move: int, options: Options) -
     if move == UP:
         board.places[STALLED] += 1
         take_up(board, seat)
-    elif stock_is_out(board, chance, options):
+    elif board.places[TOP] == board.places[END] and stock_stays_empty(board, chance, options):
         return STOCK_OUT, settle_stock_out(board.pay, board.totals, options)
     else:
         board.places[STALLED] = 0

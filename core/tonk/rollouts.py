@@ -197,7 +197,7 @@ def _roll_out(
             chance.taken[0] = 0
             kind, divisor = _carry_out(board, chance, log, actions, number, policies, seat, options)
             if kind == GOES_ON:
-                _, divisor = play_on(board, chance, log, policies, options, TO_THE_END, True)
+                _, divisor = play_on(board, chance, log, policies, options, TO_THE_END)
             paid[number] = board.pay[seat] * SCALE // max(divisor, 1)
         for number in range(len(actions)):
             payments[number] += paid[number]
