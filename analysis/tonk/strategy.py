@@ -10,7 +10,7 @@ import numpy as np
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean
 from analysis.runs import Run
-from analysis.tonk.tuning import Probes
+from analysis.tonk.tuning import PROBED_TURNS, Probes
 from core.tonk.actions import STOCK, UP
 from core.tonk.choosing import policy_numbers
 from core.tonk.game import SCALE
@@ -27,20 +27,25 @@ LEAST_TRIES = 200
 
 
 def drop_gains(
-    players: int, rules: TonkRules | None = None, *, thresholds: Thresholds | None = None, **sampling: Unpack[Sampling]
+    players: int,
+    rules: TonkRules | None = None,
+    *,
+    thresholds: Thresholds | None = None,
+    turns: int = PROBED_TURNS,
+    **sampling: Unpack[Sampling],
 ) -> dict[tuple[int, int], dict[int, Estimate]]:
     """Return what a drop gains against playing on, by (row, column) of the drop table and by own total.
 
     In stakes, among players by `thresholds` (default: the tuned ones); rows and columns are those of `Thresholds`. A
-    drop is tried at one decision of each of `deals` hands (default 1,000,000); estimated, and left out where it was
-    tried less than LEAST_TRIES times.
+    drop is tried at one decision of each of `deals` hands (default 1,000,000), in the first `turns` turns of a player;
+    estimated, and left out where it was tried less than LEAST_TRIES times.
 
     Raises InputError for players whom the deck cannot serve.
     """
     rules = rules or TonkRules()
     rules.check_players(players)
     effort = Effort(**sampling)
-    run = Run(Probes(rules, thresholds or thresholds_for(players), effort.seed), effort)
+    run = Run(Probes(rules, thresholds or thresholds_for(players), effort.seed, turns), effort)
     run.extend(effort.deals or 1_000_000)
     gains, squares, counts = run.sums
     return {

@@ -53,7 +53,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Probes:
-    """Tries a drop at one decision of each hand among players of one table of thresholds.
+    """Tries a drop at one decision of each hand, in the first `turns` turns of a player, among equals.
 
     The sums are, by cell of the drop table and total: what a drop gains, times SCALE; its square; the tries.
     """
@@ -61,6 +61,7 @@ class Probes:
     rules: TonkRules
     thresholds: Thresholds
     seed: int
+    turns: int = PROBED_TURNS
 
     @property
     def shapes(self) -> Sequence[tuple[int, ...]]:
@@ -73,7 +74,7 @@ class Probes:
         policies = policy_numbers([Threshold(self.thresholds)] * self.thresholds.players)
         gains, squares, counts = sums
         options, seed = options_of(self.rules), np.uint64(self.seed)
-        probe_drops(gains, squares, counts, policies, options, PROBED_TURNS, seed, start, stop)
+        probe_drops(gains, squares, counts, policies, options, self.turns, seed, start, stop)
 
     def description(self) -> dict[str, Any]:
         """Return what the sums depend on."""
@@ -81,6 +82,7 @@ class Probes:
             "game": "tonk",
             "measure": "what a drop gains",
             "policies": repr(self.thresholds),
+            "turns": self.turns,
             "rules": self.rules.as_dict(),
             "seed": self.seed,
         }
