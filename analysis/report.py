@@ -20,13 +20,11 @@ from importlib.metadata import version
 from pathlib import Path
 from string import Template
 from subprocess import DEVNULL
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analysis.workers import cores
 from core import __version__
 from core.errors import InputError
-
-if TYPE_CHECKING:
-    from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
@@ -73,6 +71,14 @@ class Report:
     rebuilt: bool
 
 
+@dataclass(frozen=True)
+class Executed:
+    """What a notebook showed, and the seconds that it took."""
+
+    blocks: list[Block]
+    seconds: float
+
+
 def report_names() -> list[str]:
     """Return the names of all reports. Raises InputError where the notebooks are not at hand."""
     names = sorted(path.stem.replace("_", "-") for path in NOTEBOOKS.glob("*.ipynb"))
@@ -90,7 +96,7 @@ def build(
 ) -> list[Report]:
     """Build the named reports (default: all) into the folder `out`; `announce` is told each name that takes a while.
 
-    Raises InputError for an unknown name, a folder that cannot be written, or a notebook that fails; the previous
+    Raises InputError for an unknown name, a folder that cannot be written, or a notebook that fails; its previous
     report then stays as it was.
     """
     known = report_names()
@@ -100,20 +106,37 @@ def build(
     try:
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".building-") as folder:
-            return [_build(name, out, Path(folder), force, announce) for name in names or known]
+            return _build(list(dict.fromkeys(names or known)), out, Path(folder), force, announce)
     except OSError as error:
         raise InputError(f"cannot write to {str(error.filename or out)!r}: {error.strerror}") from None
 
 
-def _build(name: str, out: Path, work: Path, force: bool, announce: Callable[[str], None]) -> Report:
-    source = NOTEBOOKS / f"{name.replace('-', '_')}.ipynb"
-    manifest_path = out / f"{name}.manifest.json"
-    key = _key(source)
-    if not force and (report := _unchanged(name, manifest_path, key)):
-        return report
-    announce(name)
-    started = time.monotonic()
-    blocks = _blocks(source)
+def _build(names: Sequence[str], out: Path, work: Path, force: bool, announce: Callable[[str], None]) -> list[Report]:
+    reports = {}
+    for name in names:
+        if not force and (report := _unchanged(name, out, _key(_source(name)))):
+            reports[name] = report
+    changed = [name for name in names if name not in reports]
+    for name in changed:
+        announce(name)
+    runs = _execute([_source(name) for name in changed])
+    for name, run in zip(changed, runs, strict=True):
+        if not isinstance(run, InputError):
+            reports[name] = _set(name, run, out, work)
+    # The others are made all the same.
+    for run in runs:
+        if isinstance(run, InputError):
+            raise run
+    return [reports[name] for name in names]
+
+
+def _source(name: str) -> Path:
+    return NOTEBOOKS / f"{name.replace('-', '_')}.ipynb"
+
+
+def _set(name: str, run: Executed, out: Path, work: Path) -> Report:
+    """Set what a notebook showed as pages, and put them into place."""
+    started, blocks = time.monotonic(), run.blocks
     figures = [block for block in blocks if block["kind"] == "figure"]
     for number, block in enumerate(figures, 1):
         block["number"], block["file"] = number, f"{name}/figure-{number}.svg"
@@ -129,17 +152,18 @@ def _build(name: str, out: Path, work: Path, force: bool, announce: Callable[[st
         "report": name,
         "headline": headline,
         "tonlab": __version__,
-        "key": key,
+        "key": _key(_source(name)),
         "built": datetime.now(UTC).isoformat(timespec="seconds"),
-        "seconds": round(time.monotonic() - started, 1),
+        "seconds": round(run.seconds + time.monotonic() - started, 1),
         "python": platform.python_version(),
         "libraries": {library: version(library) for library in _LIBRARIES},
         "facts": [{k: v for k, v in block.items() if k != "kind"} for block in blocks if block["kind"] == "facts"],
         "files": files,
     }
-    (work / manifest_path.name).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    manifest_name = _manifest(out, name).name
+    (work / manifest_name).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     shutil.rmtree(out / name, ignore_errors=True)
-    for made in (name, f"{name}.html", f"{name}.pdf", f"{name}.md", manifest_path.name):
+    for made in (name, f"{name}.html", f"{name}.pdf", f"{name}.md", manifest_name):
         (work / made).replace(out / made)
     return Report(name, headline, tuple(out / file for file in files), rebuilt=True)
 
@@ -155,10 +179,14 @@ def _key(source: Path) -> str:
     return digest.hexdigest()
 
 
-def _unchanged(name: str, manifest_path: Path, key: str) -> Report | None:
+def _manifest(out: Path, name: str) -> Path:
+    return out / f"{name}.manifest.json"
+
+
+def _unchanged(name: str, out: Path, key: str) -> Report | None:
     try:
-        manifest = json.loads(manifest_path.read_text(encoding="utf-8"))
-        files = tuple(manifest_path.parent / file for file in manifest["files"])
+        manifest = json.loads(_manifest(out, name).read_text(encoding="utf-8"))
+        files = tuple(out / file for file in manifest["files"])
         if manifest["key"] != key or not all(file.is_file() for file in files):
             return None
         return Report(name, manifest["headline"], files, rebuilt=False)
@@ -166,15 +194,47 @@ def _unchanged(name: str, manifest_path: Path, key: str) -> Report | None:
         return None
 
 
-def _blocks(source: Path) -> list[Block]:
+def _execute(sources: Sequence[Path]) -> list["Executed | InputError"]:
+    """Run notebooks, as many at a time as there are cores, in a thread: Ctrl-C then reaches this one.
+
+    Each gives what it showed, or the error that says why it shows nothing. When interrupted, the kernels are shut down
+    in order.
+    """
+    loop = asyncio.new_event_loop()
+
+    async def run_all() -> list[Executed | InputError]:
+        room = asyncio.Semaphore(cores())
+
+        async def run(source: Path) -> Executed | InputError:
+            async with room:
+                try:
+                    return await _run(source)
+                except InputError as error:
+                    return error
+
+        return await asyncio.gather(*map(run, sources))
+
+    def run() -> list[Executed | InputError]:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            return runner.run(run_all())
+
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(run)
+        try:
+            return future.result()
+        except (KeyboardInterrupt, SystemExit):
+            loop.call_soon_threadsafe(lambda: [task.cancel() for task in asyncio.all_tasks(loop)])
+            raise
+
+
+async def _run(source: Path) -> Executed:
     """Execute a notebook and return its prose, tables, figures and facts in order."""
     import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
     from traitlets.config import Config
 
-    from analysis.present import BLOCK
-
+    started = time.monotonic()
     try:
         notebook = nbformat.read(source, as_version=4)
         with tempfile.TemporaryDirectory(prefix="tonlab-") as sockets:
@@ -184,13 +244,20 @@ def _blocks(source: Path) -> list[Block]:
             client = NotebookClient(
                 notebook, timeout=None, resources=resources, config=config, shutdown_kernel="immediate"
             )
-            _execute(client)
+            # What a dying kernel says is of no use; a cell's error comes another way.
+            await client.async_execute(stdout=DEVNULL, stderr=DEVNULL)
     except CellExecutionError as error:
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
         failed = next((n for n, cell in enumerate(cells, 1) if any(o.output_type == "error" for o in cell.outputs)), 0)
         raise InputError(f"{source.name}, code cell {failed}: {error.ename}: {error.evalue}") from None
     except (ValueError, KeyError) as error:
         raise InputError(f"{source.name} is not a notebook: {error}") from None
+    return Executed(_blocks(notebook), time.monotonic() - started)
+
+
+def _blocks(notebook: Any) -> list[Block]:
+    from analysis.present import BLOCK
+
     blocks: list[Block] = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -200,24 +267,6 @@ def _blocks(source: Path) -> list[Block]:
             if BLOCK in data:
                 blocks.append({**data[BLOCK], "svg": data.get("image/svg+xml"), "shown": data.get("text/markdown")})
     return blocks
-
-
-def _execute(client: "NotebookClient") -> None:
-    """Run a notebook in a thread of its own: Ctrl-C then reaches this one, and the kernel is shut down in order."""
-    loop = asyncio.new_event_loop()
-
-    def run() -> None:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            # What a dying kernel says is of no use; a cell's error comes another way.
-            runner.run(client.async_execute(stdout=DEVNULL, stderr=DEVNULL))
-
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(run)
-        try:
-            future.result()
-        except (KeyboardInterrupt, SystemExit):
-            loop.call_soon_threadsafe(lambda: [task.cancel() for task in asyncio.all_tasks(loop)])
-            raise
 
 
 def _markdown(blocks: Sequence[Block]) -> str:

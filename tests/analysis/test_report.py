@@ -44,6 +44,7 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("name", "headline", "figures", "rule"),
     [
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
+        ("tonk-strategy", "With three players drop at once at 26 points", 4, ("low_tonk", 15)),
         ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
     ],
 )
@@ -107,6 +108,15 @@ def test_failing_notebook_names_cell_and_error_and_leaves_the_previous_report(no
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
+def test_a_failing_notebook_does_not_keep_the_others_from_being_made(notebooks: Path, tmp_path: Path) -> None:
+    write_notebook(notebooks / "bad.ipynb", GOOD, "1 / 0")
+    write_notebook(notebooks / "small.ipynb", GOOD)
+    with pytest.raises(InputError, match=r"bad\.ipynb, code cell 2: ZeroDivisionError"):
+        report.build([], tmp_path)
+    assert (tmp_path / "small.md").is_file()
+    assert not (tmp_path / "bad.md").exists()
+
+
 BUILD = """
 import sys
 from pathlib import Path
@@ -168,17 +178,18 @@ def test_unknown_report_broken_notebook_and_bad_folder_are_refused(notebooks: Pa
 
 def test_a_damaged_manifest_or_a_missing_figure_means_building_again(notebooks: Path, tmp_path: Path) -> None:
     write_notebook(notebooks / "small.ipynb", GOOD)
-    report.build([], tmp_path / "out")
-    manifest = tmp_path / "out/small.manifest.json"
+    out = tmp_path / "out"
+    report.build([], out)
+    manifest = out / "small.manifest.json"
     whole = manifest.read_text(encoding="utf-8")
     key = json.loads(whole)["key"]
-    assert report._unchanged("small", manifest, key) is not None
-    assert report._unchanged("small", manifest, "another key") is None
+    assert report._unchanged("small", out, key) is not None
+    assert report._unchanged("small", out, "another key") is None
     for text in ("", "[]", "{}", f'{{"key": "{key}", "files": 3}}', whole[: len(whole) // 2]):
         manifest.write_text(text, encoding="utf-8")
-        assert report._unchanged("small", manifest, key) is None
+        assert report._unchanged("small", out, key) is None
     manifest.write_text(whole, encoding="utf-8")
-    shutil.rmtree(tmp_path / "out/small")
-    assert report._unchanged("small", manifest, key) is None
+    shutil.rmtree(out / "small")
+    assert report._unchanged("small", out, key) is None
     manifest.unlink()
-    assert report._unchanged("small", manifest, key) is None
+    assert report._unchanged("small", out, key) is None
