@@ -104,6 +104,7 @@ def estimates(
     x_label: str,
     y_label: str,
     x_names: Mapping[int, str] | None = None,
+    zero_line: bool = False,
 ) -> Figure:
     """Draw sampled curves over whole numbers, each point with its interval; `x_names` says what the numbers stand for.
 
@@ -124,6 +125,8 @@ def estimates(
             lw=1,
             label=label,
         )
+    if zero_line:
+        axes.axhline(0, color="black", lw=1)
     ticks = sorted({x for curve in curves.values() for x in curve})
     axes.set_xticks(ticks, [(x_names or {}).get(x, str(x)) for x in ticks])
     return _finished(figure, axes, x_label, y_label, percent=False)

@@ -44,7 +44,7 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("name", "headline", "figures", "rule"),
     [
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
-        ("tonk-strategy", "With three players drop at once at 26 points", 4, ("low_tonk", 15)),
+        ("tonk-strategy", "With three players drop at once at 26 points", 5, ("low_tonk", 15)),
         ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
     ],
 )
