@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import LEVEL, Estimate, mean, paired_difference
-from core.cards import format_card, format_cards, parse_card, parse_cards
+from core.cards import check_copies, format_card, format_cards, parse_card, parse_cards
 from core.errors import InputError
-from core.rng import word_stream
 from core.tonk.actions import Action, legal_actions
 from core.tonk.melds import hand_total
 from core.tonk.policies import policy
@@ -71,7 +70,7 @@ def view_of_deal(players: int, hand: str, up: str | None, rules: TonkRules) -> V
     if not drawn and rules.is_tonk(hand_total(cards)):
         raise InputError(f"the hand {format_cards(cards)} is a TONK: it ends the game at once (K5)")
     pile = () if up is None else (parse_card(up),)
-    parse_cards(format_cards([*cards, *pile]), decks=rules.decks)  # no card twice
+    check_copies([*cards, *pile], decks=rules.decks)
     stock = len(rules.deck()) - players * rules.hand_size - len(pile) - drawn
     return View(
         rules=rules,
@@ -105,12 +104,13 @@ def advise(seen: View, policy_name: str = "threshold", **sampling: Unpack[Sampli
         sampling["precision"] = PRECISION
     effort = Effort(**sampling)
     chosen = policy(policy_name, len(seen.sizes))
-    # What may be done depends on nothing hidden, so any world tells it.
-    actions = legal_actions(sample_world(seen, word_stream(effort.seed, WORLDS, 0)))
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
     from analysis.tonk.rolled import Rolled
+    from core.rng import word_stream
 
+    # What may be done depends on nothing hidden, so any world tells it.
+    actions = legal_actions(sample_world(seen, word_stream(effort.seed, WORLDS, 0)))
     run = Run(Rolled(seen, tuple(actions), chosen, effort.seed), effort)
     run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width), pilot=PILOT_WORLDS)
     payments = _payments(run)

@@ -93,8 +93,8 @@ class Position(NamedTuple):
 
 def position_of(view: View) -> Position:
     """Return the position as the player sees it."""
-    players, rules, own = len(view.sizes), view.rules, view.seat
-    board = make_board(players, len(rules.deck()))
+    players, own, options = len(view.sizes), view.seat, options_of(view.rules)
+    board = make_board(players, len(view.rules.deck()))
     for part in (board.hands, board.known, board.totals):
         part[:] = 0
     for seat, known in enumerate(view.known):
@@ -106,8 +106,7 @@ def position_of(view: View) -> Position:
     board.pile[: len(view.pile)] = [spot_of(card) for card in view.pile]
     for number, meld in enumerate(view.table):
         base = meld.cards[0] % 13 if is_set(meld.cards) else RUN + spot_of(meld.cards[0])
-        fourth, ace_runs = options_of(rules).set_fourth, options_of(rules).ace_runs
-        put_meld(board.table, number, meld.owner, base, len(meld.cards), fourth, ace_runs)
+        put_meld(board.table, number, meld.owner, base, len(meld.cards), options.set_fourth, options.ace_runs)
     hidden = [spot_of(card) for card in reversed(hidden_cards(view))]
     # A stock that was made anew ends before the place where the first one did.
     end = view.stock if view.reshuffled else len(board.stock)
