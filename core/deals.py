@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.cards import remove_cards
 from core.errors import InputError
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined, kernel
 from core.rng import LOW_WORD, SHIFT, fill_block, philox
 from core.seeds import check_run
 
@@ -124,7 +124,7 @@ def _split_known(
     return held, rest
 
 
-@kernel
+@allocating
 def _deal(dealt: Bytes, deck: Bytes, seed: np.uint64, stream: np.uint32, start: int) -> None:
     deals, cards = dealt.shape
     buffer = draw_buffer(cards)
@@ -142,7 +142,7 @@ def lane_of(number: int) -> int:
     return 4 * (number % QUARTER) + number // QUARTER
 
 
-@kernel
+@allocating
 def draw_buffer(cards: int) -> Buffer:
     """Return the scratch space that `shuffle_lanes` needs for that many cards a deal."""
     rows = _BLOCK * ((cards + _BLOCK - 1) // _BLOCK)
@@ -154,7 +154,7 @@ def draw_buffer(cards: int) -> Buffer:
     )
 
 
-@kernel
+@allocating
 def shuffle_lanes(buffer: Buffer, seed: np.uint64, stream: np.uint32, first: int, deck_size: int) -> Bytes:
     """Return, by card and lane, the deck positions of the cards of deals first .. first + LANES - 1.
 

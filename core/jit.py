@@ -50,13 +50,26 @@ _FOLDER = _cache_folder()
 def kernel(function: _F) -> _F:
     """Compile a function with numba when it is first called; it runs without the interpreter's lock.
 
-    Kernels check nothing and raise nothing: the public function in front of them checks shapes and ranges.
+    Kernels check nothing and raise nothing: the public function in front of them checks shapes and ranges. They make
+    no arrays, copy none whole and return none, so that numba need not count references to those that they are given:
+    the counting takes longer than many kernels' work. `allocating` is for those that do.
     """
+    return _compiled(function, counting=False)
+
+
+def allocating(function: _F) -> _F:
+    """Compile a kernel that makes, copies or returns arrays; it is to be called seldom, or to work long."""
+    return _compiled(function, counting=True)
+
+
+def _compiled(function: _F, counting: bool) -> _F:
     # Set for this function alone: other packages in the process keep their own cache folder.
     before = vars(numba_config)["CACHE_DIR"]
     vars(numba_config)["CACHE_DIR"] = str(_FOLDER)
     try:
-        compiled = njit(cache=_FOLDER is not None, nogil=True)(function)
+        # numba's own name for it: it is not among the options that its documentation and its types list.
+        options: dict[str, Any] = {"_nrt": counting}
+        compiled = njit(cache=_FOLDER is not None, nogil=True, **options)(function)
     finally:
         vars(numba_config)["CACHE_DIR"] = before
     return cast(_F, compiled)

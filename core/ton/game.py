@@ -8,7 +8,7 @@ T12, T14) change no move of a single hand.
 import numpy as np
 
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
-from core.jit import kernel
+from core.jit import allocating, kernel
 from core.rng import fill_block
 from core.ton.codes import (
     AFTER_DECLARATIONS,
@@ -66,7 +66,7 @@ _NOBODY = -1
 _longest = kernel(longest)
 
 
-@kernel
+@allocating
 def play_games(
     sums: Numbers,
     squares: Numbers,

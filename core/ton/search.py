@@ -9,7 +9,7 @@ found out at the start of a trick is kept in a table.
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined, kernel
 from core.ton.open_masks import GUARDS, SUIT, beating, distinct, legal, suit_around
 
 Ints = NDArray[np.int64]
@@ -266,7 +266,7 @@ def begin(trick: Ints, leader: int, players: int, trump: int) -> tuple[int, int,
     return seat, to_play, suit, led, best, holder
 
 
-@kernel
+@allocating
 def guaranteed(
     hands: Ints, tricks: Ints, trumps: Ints, leaders: Ints, must_beat: int, overtrump: int, table: Ints, into: Ints
 ) -> None:

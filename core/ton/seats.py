@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.deals import LANES
-from core.jit import kernel
+from core.jit import inlined, kernel
 from core.ton.codes import Numbers, move_code
 
 # What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
@@ -20,7 +20,7 @@ NEXT_WORD, NEXT_MOVE = 0, 1
 _move_code = kernel(move_code)
 
 
-@kernel
+@inlined
 def draw(words: Words, next_: Numbers, choices: np.uint64) -> np.uint64:
     """Return a number below `choices`, from the next random word."""
     place = next_[NEXT_WORD]
@@ -28,7 +28,7 @@ def draw(words: Words, next_: Numbers, choices: np.uint64) -> np.uint64:
     return np.uint64((np.uint64(words[np.uint64(place)]) * choices) >> _SHIFT)
 
 
-@kernel
+@inlined
 def log_move(log: Numbers, next_: Numbers, seat: int, word: int, card: np.uint64) -> None:
     """Log a move, where anybody wants the log."""
     if log.shape[0]:

@@ -6,7 +6,7 @@ him the same decides what the others get. Here he plays the first of them, suits
 
 import numpy as np
 
-from core.jit import kernel
+from core.jit import allocating, kernel
 from core.ton.open_masks import GUARDS, beating, distinct, legal, suit_around
 from core.ton.search import GAME_SIZE, LEADER, MOST_FRAMES, MUST_BEAT, OVERTRUMP, PLAYERS, TRUMP, Ints, begin, row_of
 
@@ -75,7 +75,7 @@ def play_out(game: Ints, stamp: int, table: Ints, frames: Ints, trick: Ints, lea
         to_play -= 1
 
 
-@kernel
+@allocating
 def selfish(
     hands: Ints, tricks: Ints, trumps: Ints, leaders: Ints, must_beat: int, overtrump: int, table: Ints, into: Ints
 ) -> None:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from core.jit import kernel
-from core.ton.codes import CARD, GREEDY, NO_CARD, RANDOM, Codes, Numbers
+from core.jit import inlined, kernel
+from core.ton.codes import CARD, GREEDY, RANDOM, Codes, Numbers
 from core.ton.following import beating_cards, legal_mask
 from core.ton.greedy import lead
-from core.ton.masks import ALL, HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
+from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
 from core.ton.seats import AFTER, N_FOLD, N_TRICKS, POLICY, Words, draw, log_move
 
 
@@ -25,20 +25,23 @@ def play_tricks(
     participants = _seat_participants(seats)
     played = ZERO
     for _ in range(rules.hand_size):
-        led, beating = NO_CARD, ALL
         seat = taker = np.uint64(leader)
-        for place in range(participants):
-            last = place == participants - 1
-            card = _choose_card(hands, seats, words, next_, seat, led, beating, last, played, trumps, rules)
+        led = _lead(hands, seats, words, next_, seat, played, trumps)
+        log_move(log, next_, int(seat), CARD, led)
+        hands[seat] ^= ONE << led
+        played |= ONE << led
+        suit, over_led, beating = SUIT_OF[led], HIGHER[led], beating_cards(led, trumps)
+        for place in range(1, participants):
+            seat = np.uint64(seats[seat, AFTER])
+            legal = legal_mask(hands[seat], suit, over_led, beating, trumps, rules)
+            card = _follow(seats, words, next_, seat, legal, beating, place == participants - 1)
             log_move(log, next_, int(seat), CARD, card)
             hands[seat] ^= ONE << card
             played |= ONE << card
-            led = card if led == NO_CARD else led
             wins = (beating >> card) & ONE != ZERO
             after = beating_cards(card, trumps)
             beating = after if wins else beating
             taker = seat if wins else taker
-            seat = np.uint64(seats[seat, AFTER])
         seats[taker, N_TRICKS] += 1
         leader = int(taker)
 
@@ -58,34 +61,39 @@ def _seat_participants(seats: Numbers) -> int:
     return participants + 1
 
 
-@kernel
-def _choose_card(
+@inlined
+def _lead(
     hands: Masks,
     seats: Numbers,
     words: Words,
     next_: Numbers,
     seat: np.uint64,
-    led: np.uint64,
-    beating: np.uint64,
-    last: bool,
     played: np.uint64,
     trumps: np.uint64,
-    rules: Codes,
 ) -> np.uint64:
-    """Return the card that the policy plays.
+    """Return the card that the policy leads; `played` are the cards of the tricks before."""
+    hand, policy = hands[seat], seats[seat, POLICY]
+    if policy == RANDOM:
+        return nth(hand, draw(words, next_, count(hand)))
+    if policy == GREEDY:
+        return lead(hand, played, trumps)
+    return highest(hand & trumps if hand & trumps else hand)
 
-    `beating` are the cards that would be winning the trick, `played` those played to this trick and before it.
-    """
-    hand = hands[seat]
-    leads = led == NO_CARD
-    legal = hand if leads else legal_mask(hand, SUIT_OF[led], HIGHER[led], beating, trumps, rules)
+
+@inlined
+def _follow(
+    seats: Numbers,
+    words: Words,
+    next_: Numbers,
+    seat: np.uint64,
+    legal: np.uint64,
+    beating: np.uint64,
+    last: bool,
+) -> np.uint64:
+    """Return the card that the policy plays of the legal ones; `beating` are the cards that would be winning."""
     policy = seats[seat, POLICY]
     if policy == RANDOM:
         return nth(legal, draw(words, next_, count(legal)))
-    if leads:
-        if policy == GREEDY:
-            return lead(hand, played, trumps)
-        return highest(hand & trumps if hand & trumps else hand)
     winning = legal & beating
     if policy == GREEDY and winning and not last:
         return highest(winning)

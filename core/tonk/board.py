@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cards import DECK_SIZE
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined, kernel
 from core.rng import LOW_WORD, SHIFT, philox
 from core.tonk.melding import (
     COPIES,
@@ -68,7 +68,7 @@ class Chance(NamedTuple):
     taken: Ints  # decisions that took a word
 
 
-@kernel
+@allocating
 def make_board(players: int, deck_size: int) -> Board:
     """Return room for a hand."""
     return Board(
@@ -87,13 +87,13 @@ def make_board(players: int, deck_size: int) -> Board:
     )
 
 
-@kernel
+@allocating
 def make_chance(seed: np.uint64) -> Chance:
     """Return room for a hand's random words."""
     return Chance(seed, np.zeros(1, np.uint64), np.empty((_STREAMS, 4), np.int64), np.zeros(1, np.int64))
 
 
-@kernel
+@allocating
 def deck_of_spots(decks: int) -> Ints:
     """Return the spots of the deck's cards, in the order of `TonkRules.deck`."""
     spots = np.empty(DECK_SIZE * decks, np.int64)
@@ -106,7 +106,6 @@ def deck_of_spots(decks: int) -> Ints:
 @kernel
 def deal(board: Board, options: Options) -> None:
     """Deal the hands and the up-card from the whole deck, which lies in the stock (K2)."""
-    # Each use of a tuple's field counts its references anew, which is slow in a loop.
     hands, totals, stock = board.hands, board.totals, board.stock
     hands[:] = 0
     board.known[:] = 0

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.cards import DECK_SIZE
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined
 from core.tonk.board import TURNS, Board, Chance, deal, deck_of_spots, make_board, make_chance
 from core.tonk.choosing import drop_cell
 from core.tonk.hand import GOES_ON, TO_THE_END, TONK, drop_is_allowed, no_log, play_on
@@ -22,7 +22,7 @@ _CARDS = np.uint32(CARDS)
 SCALE = 2520
 
 
-@kernel
+@allocating
 def play_hands(
     payments: Ints,
     squares: Ints,
@@ -65,7 +65,7 @@ def play_hands(
                 squares[seat, divisor] += board.pay[seat] * board.pay[seat]
 
 
-@kernel
+@allocating
 def probe_drops(
     gains: Ints,
     squares: Ints,
@@ -113,7 +113,7 @@ def probe_drops(
             counts[cell, total] += 1
 
 
-@kernel
+@allocating
 def play_in_turn(sums: Ints, policies: Ints, options: Options, seed: np.uint64, start: int, stop: int) -> None:
     """Deal the hands start .. stop - 1, play each once for every seat of one player among others, and add up his pay.
 

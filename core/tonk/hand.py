@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined, kernel
 from core.tonk.board import (
     END,
     MOVES,
@@ -32,7 +32,7 @@ GOES_ON = -1
 TO_THE_END = -1
 
 
-@kernel
+@allocating
 def no_log() -> Ints:
     """Return a log without rows."""
     return np.empty((0, 4), np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
-from core.jit import inlined, kernel
+from core.jit import allocating, inlined, kernel
 from core.tonk.rules import HIGHEST_VALUE, LOWEST_VALUE, TonkRules, card_value
 
 Counts = NDArray[np.int64]
@@ -39,7 +39,7 @@ def tonk_limits(rules: TonkRules) -> tuple[np.uint8, np.uint8]:
     return low, high
 
 
-@kernel
+@allocating
 def count_holders(
     holders: Counts,
     held_with: Counts,
@@ -142,7 +142,7 @@ def _judge(holds: Bytes, player: int, holding: Bytes, total: Bytes, low: np.uint
         holding[lane] += tonk
 
 
-@kernel
+@allocating
 def count_drops(
     outcomes: Counts,
     seed: np.uint64,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.errors import InputError
-from core.jit import kernel
+from core.jit import allocating, kernel
 from core.tonk.actions import Action
 from core.tonk.board import (
     END,
@@ -170,7 +170,7 @@ def roll_out(
         raise InputError(f"none of {TRIES:,} deals of the hidden cards agrees with what was seen")
 
 
-@kernel
+@allocating
 def _roll_out(
     payments: Ints,
     products: Ints,
@@ -205,7 +205,7 @@ def _roll_out(
     return False
 
 
-@kernel
+@allocating
 def _sample(board: Board, chance: Chance, position: Position, order: Ints, own: int, options: Options) -> bool:
     """Deal the hidden cards as core.tonk.worlds does; tell whether a deal was found that agrees with what was seen."""
     word = 0
@@ -225,7 +225,7 @@ def _sample(board: Board, chance: Chance, position: Position, order: Ints, own: 
     return False
 
 
-@kernel
+@allocating
 def _set_up(board: Board, position: Position, order: Ints) -> None:
     """Put the hidden cards, in that order, into the other hands and the stock."""
     seen = position.board

@@ -1,7 +1,6 @@
-"""Whole hands of Tonk by the kernel: random play against OpenSpiel's gin rummy, in one run; `simple`; two threads."""
+"""Whole hands of Tonk by the kernel: random play against OpenSpiel's gin rummy, in one run; policies; two threads."""
 
 import os
-import random
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -11,6 +10,7 @@ from analysis.runs import Run
 from analysis.tonk import TonkRules
 from analysis.tonk.games import Games
 from core.tonk.policies import policy as named
+from tests.bench.peers import play_openspiel
 from tests.bench.test_deals import paired
 
 HANDS = 1 << 17
@@ -23,32 +23,22 @@ def play(policy: str, threads: int) -> Run:
     return run
 
 
-def play_gin_rummy() -> None:
-    """Play OpenSpiel's gin rummy at random, as its examples do."""
-    import pyspiel
-
-    game, choose = pyspiel.load_game("gin_rummy"), random.Random(1)
-    for _ in range(PEER_GAMES):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                actions, chances = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(choose.choices(actions, chances)[0])
-            else:
-                state.apply_action(choose.choice(state.legal_actions()))
-
-
-def test_random_hands(benchmark: BenchmarkFixture) -> None:
+def test_policies(benchmark: BenchmarkFixture) -> None:
     benchmark.pedantic(play, ("random", 1), rounds=5, warmup_rounds=1)
-    at_random, simply, ratio = paired(lambda: play("random", 1), lambda: play("simple:10", 1), 5)
-    print(f"\nwhole three-player hands, one thread: random {HANDS / at_random:,.0f} a second")
-    print(f"  simple:10 {HANDS / simply:,.0f} a second, {ratio:.2f} of random")
+    print("\nwhole three-player hands, one thread")
+    for policy in ("threshold", "simple:10"):
+        at_random, theirs, ratio = paired(lambda: play("random", 1), lambda policy=policy: play(policy, 1), 5)
+        print(
+            f"  random {HANDS / at_random:,.0f} a second, {policy} {HANDS / theirs:,.0f}: {1 / ratio:.2f} times slower",
+            end="",
+        )
+        print(" (bound 3)" if policy == "threshold" else "")
 
 
 def test_against_openspiel(benchmark: BenchmarkFixture) -> None:
-    pytest.importorskip("pyspiel")
+    play_openspiel("gin_rummy", 1)
     benchmark.pedantic(play, ("random", 1), rounds=5, warmup_rounds=1)
-    ours, peer, ratio = paired(lambda: play("random", 1), play_gin_rummy, 5)
+    ours, peer, ratio = paired(lambda: play("random", 1), lambda: play_openspiel("gin_rummy", PEER_GAMES), 5)
     faster = HANDS / PEER_GAMES / ratio
     print(f"\nOpenSpiel's gin rummy at random: {PEER_GAMES / peer:,.0f} games a second, Tonk {HANDS / ours:,.0f}")
     print(f"  {faster:,.0f} times (bound 1,000)")

@@ -7,8 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numba.core import config
+from numba.core.errors import NumbaError
 
 import core
 from core import jit
@@ -199,3 +201,19 @@ def test_kernels_release_the_interpreters_lock_and_are_compiled_on_first_call():
     compiled_function = jit.kernel(double)
     assert compiled_function.targetoptions["nogil"] is True
     assert compiled_function.signatures == []
+
+
+def test_only_allocating_kernels_make_arrays_and_count_references_to_them():
+    @jit.allocating
+    def reverse(numbers):
+        return numbers[::-1]
+
+    @jit.kernel
+    def reverse_uncounted(numbers):
+        return numbers[::-1]
+
+    numbers = np.arange(3.0)
+    assert reverse(numbers).tolist() == [2, 1, 0]
+    # Without the counting, which only what returns or makes arrays needs, short kernels are two and three times faster.
+    with pytest.raises(NumbaError, match="Only accept returning of array passed into the function"):
+        reverse_uncounted(numbers)
