@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from analysis.effort import Sampling, default_store
+from analysis.estimate import Estimate
 from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, note, print_json, print_table, result_fields
 from analysis.records import check_writable, read_text, write_text
@@ -293,6 +294,7 @@ def tune(
         rule_set.check_players(number)
     check_writable(out)
     # Imported here because it imports numba.
+    from analysis.tonk.tuning import richer_reply
     from analysis.tonk.tuning import tune as tune_
     from core.tonk.thresholds import as_text
 
@@ -303,10 +305,19 @@ def tune(
     made_by = f"tonlab tonk tune --players {','.join(map(str, numbers))} --seed {seed}"
     made_by += f" --deals {deals}" if deals else ""
     settings = [f" --set {name}={'none' if value is None else value}" for name, value in rule_set.changes().items()]
-    gains = {n: f"{tuned.gain.value:.4f} ({tuned.gain.low:.4f} to {tuned.gain.high:.4f})" for n, tuned in found.items()}
+    richer = {n: richer_reply(tuned.thresholds, rule_set, **sampling) for n, tuned in found.items()}
+    gains = {
+        n: {"best_reply_gains": _gain(tuned.gain), "richer_reply_gains": _gain(richer[n].gain)}
+        for n, tuned in found.items()
+    }
     write_text(out, as_text({n: tuned.thresholds for n, tuned in found.items()}, made_by + "".join(settings), gains))
-    rows = [(str(number), *describe(tuned.gain)) for number, tuned in found.items()]
-    print_table(f"Tonk: thresholds in {out}", ("players", "best reply gains, stakes", "known as"), rows)
+    rows = [(str(n), *texts.values()) for n, texts in gains.items()]
+    columns = ("players", "the best reply gains, stakes a hand", "a richer one gains")
+    print_table(f"Tonk: thresholds in {out}", columns, rows)
+
+
+def _gain(gain: Estimate) -> str:
+    return f"{gain.value:.4f} ({gain.low:.4f} to {gain.high:.4f})"
 
 
 @app.command()

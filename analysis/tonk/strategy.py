@@ -10,7 +10,7 @@ import numpy as np
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean
 from analysis.runs import Run
-from analysis.tonk.tuning import PROBED_TURNS, Probes
+from analysis.tonk.tuning import PROBED_TURNS, Probes, by_column
 from core.tonk.actions import STOCK, UP
 from core.tonk.choosing import policy_numbers
 from core.tonk.game import SCALE
@@ -47,7 +47,7 @@ def drop_gains(
     effort = Effort(**sampling)
     run = Run(Probes(rules, thresholds or thresholds_for(players), effort.seed, turns), effort)
     run.extend(effort.deals or 1_000_000)
-    gains, squares, counts = run.sums
+    gains, squares, counts = (by_column(sums, COLUMNS) for sums in run.sums)
     return {
         (row, column): {
             total: mean(

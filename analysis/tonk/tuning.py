@@ -2,7 +2,7 @@
 
 A drop is tried at one decision of each hand (see `probe_drops`), which tells for every cell of the drop table, and for
 every total there, what a drop gains. The best reply drops up to the total at which these gains add up to most. The
-numbers for up-cards and discards are tried one up and one down.
+numbers for up-cards and discards are tried up and down by STEPS.
 """
 
 import logging
@@ -23,7 +23,7 @@ from core.tonk.game import SCALE, probe_drops
 from core.tonk.policies import Threshold
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
-from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+from core.tonk.thresholds import COLUMNS, FINE_COLUMNS, LATER_TURNS, Thresholds
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,8 @@ TOTALS, PROBED_TURNS = 50, 8
 LEAST_PROBES = 500
 # Best replies until tuning gives up; and the furthest that the first moves a total. Later ones move it half as far.
 MOST_ROUNDS, FIRST_STEP = 16, 8
+# Steps of `keep` that change a choice: it is in quarters of a pip, for each of a few neighbours.
+TAKE_STEPS, KEEP_STEPS = (-1, 1), (-4, -2, -1, 1, 2, 4)
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Tuned:
 class Probes:
     """Tries a drop at one decision of each hand, in the first `turns` turns of a player, among equals.
 
-    The sums are, by cell of the drop table and total: what a drop gains, times SCALE; its square; the tries.
+    The sums are, by cell of the fine drop table and total: what a drop gains, times SCALE; its square; the tries.
     """
 
     rules: TonkRules
@@ -66,7 +68,7 @@ class Probes:
     @property
     def shapes(self) -> Sequence[tuple[int, ...]]:
         """The shapes of the sums."""
-        return [((self.thresholds.players + LATER_TURNS) * COLUMNS, TOTALS)] * 3
+        return [((self.thresholds.players + LATER_TURNS) * FINE_COLUMNS, TOTALS)] * 3
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the hands start .. stop - 1."""
@@ -108,7 +110,7 @@ def tune(players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampli
         probes = Run(Probes(rules, found, effort.seed), effort)
         probes.extend(deals)
         replies = [replace(found, drop=best_drops(found, probes.sums)), *_neighbours(found)]
-        gains = [gain(Duels(rules, players, Threshold(reply), Threshold(found), duel.seed), duel) for reply in replies]
+        gains = [_gain(reply, found, rules, duel) for reply in replies]
         first = max(range(len(replies)), key=lambda index: gains[index].value)
         log.info("%d players, round %d: the best reply gains %s", players, number, gains[first])
         if best is None or gains[first].value < best.gain.value:
@@ -121,19 +123,63 @@ def tune(players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampli
     return best
 
 
+def richer_reply(thresholds: Thresholds, rules: TonkRules | None = None, **sampling: Unpack[Sampling]) -> Tuned:
+    """Return what the best reply found in a richer family gains on players by these thresholds.
+
+    The reply drops by a fine table, which tells his own number of cards too, and takes and keeps by any numbers within
+    two steps. It is chosen as in `tune`, and its gain is then estimated on other deals: a lower bound of what
+    the best reply of that family gains.
+
+    Raises InputError as `tune` does.
+    """
+    rules = rules or TonkRules()
+    rules.check_players(thresholds.players)
+    effort = Effort(**sampling)
+    deals = effort.deals or 1_000_000
+
+    probes = Run(Probes(rules, thresholds, effort.seed), effort)
+    probes.extend(deals)
+    fine = replace(thresholds, drop=thresholds.fine_drop)
+    replies = [thresholds, replace(fine, drop=best_drops(fine, probes.sums))]
+    # The drop table, then the numbers twice: the least that reaches two steps of both.
+    for number in range(1, 4):
+        gains = [
+            _gain(reply, thresholds, rules, replace(effort, seed=effort.seed + number, deals=max(2, deals // 4)))
+            for reply in replies
+        ]
+        best = replies[max(range(len(replies)), key=lambda index: gains[index].value)]
+        replies = [best, *_neighbours(best)]
+    last = replace(effort, seed=effort.seed + 4, deals=deals)
+    return Tuned(thresholds, _gain(best, thresholds, rules, last), best)
+
+
+def _gain(reply: Thresholds, others: Thresholds, rules: TonkRules, effort: Effort) -> Estimate:
+    return gain(Duels(rules, others.players, Threshold(reply), Threshold(others), effort.seed), effort)
+
+
 def first_guess(players: int) -> Thresholds:
     """Return thresholds to start from: a drop at 15, low up-cards, and a little for neighbours."""
     return Thresholds(((15,) * COLUMNS,) * (players + LATER_TURNS), take=2, keep=4)
 
 
+def by_column(sums: Counts, columns: int) -> Counts:
+    """Return sums of Probes by cell of a drop table with so many columns, and total."""
+    finer = FINE_COLUMNS // columns
+    return np.asarray(sums.reshape(-1, finer, columns, TOTALS).sum(axis=1).reshape(-1, TOTALS))
+
+
 def best_drops(thresholds: Thresholds, sums: Sequence[Counts]) -> tuple[tuple[int, ...], ...]:
-    """Return the drop table that gains most at every cell; where too little was tried, the one that is there."""
-    gains, _, counts = sums
+    """Return the drop table that gains most at every cell; where too little was tried, the one that is there.
+
+    It has as many columns as the table that is there.
+    """
+    columns = len(thresholds.drop[0])
+    gains, _, counts = (by_column(each, columns) for each in sums)
     drops = np.array(thresholds.drop).ravel()
     for cell in np.flatnonzero(counts.sum(axis=1) >= LEAST_PROBES):
         # Up to total t a drop gains sums[t + 1]; no drop at all, 0.
         drops[cell] = int(np.argmax(np.concatenate([[0], np.cumsum(gains[cell])]))) - 1
-    return tuple(map(tuple, drops.reshape(-1, COLUMNS).tolist()))
+    return tuple(map(tuple, drops.reshape(-1, columns).tolist()))
 
 
 def _towards(found: Thresholds, reply: Thresholds, step: int) -> tuple[tuple[int, ...], ...]:
@@ -145,8 +191,5 @@ def _towards(found: Thresholds, reply: Thresholds, step: int) -> tuple[tuple[int
 
 
 def _neighbours(found: Thresholds) -> Iterator[Thresholds]:
-    for step in (-1, 1):
-        if -1 <= found.take + step <= 10:
-            yield replace(found, take=found.take + step)
-        if found.keep + step >= 0:
-            yield replace(found, keep=found.keep + step)
+    yield from (replace(found, take=found.take + step) for step in TAKE_STEPS if -1 <= found.take + step <= 10)
+    yield from (replace(found, keep=found.keep + step) for step in KEEP_STEPS if found.keep + step >= 0)

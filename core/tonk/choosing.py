@@ -5,20 +5,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.errors import InputError
-from core.jit import kernel
+from core.jit import inlined, kernel
 from core.tonk.board import PILE, TABLE, TURNS, Board, Chance, below
 from core.tonk.melding import TAKES, Ints, best_meld, cards_held, cards_in, completes_meld, value_of
 from core.tonk.policies import Policy, Random, Simple, Threshold
 from core.tonk.settling import Options
-from core.tonk.thresholds import COLUMNS, LATER_TURNS
+from core.tonk.thresholds import COLUMNS, FINE_COLUMNS, LATER_TURNS, size_class
 
 # Kinds of moves.
 DROP, UP, STOCK, LAY, HIT, DISCARD = range(6)
 
 # Seats' policies are rows of numbers: the kind, the greatest total that ever drops, what `Thresholds` names, and its
-# drop table row by row. `simple:T` uses the first two only.
+# fine drop table row by row. `simple:T` uses the first two only.
 KIND, HIGHEST_DROP, TAKE, KEEP, TABLE_START = range(5)
 RANDOM, SIMPLE, THRESHOLD = range(3)
+
+_size_class = inlined(size_class)
 
 
 def policy_numbers(policies: Sequence[Policy]) -> Ints:
@@ -26,7 +28,7 @@ def policy_numbers(policies: Sequence[Policy]) -> Ints:
 
     Raises InputError for thresholds that are for another number of players.
     """
-    rows = np.zeros((len(policies), TABLE_START + (len(policies) + LATER_TURNS) * COLUMNS), np.int64)
+    rows = np.zeros((len(policies), TABLE_START + (len(policies) + LATER_TURNS) * FINE_COLUMNS), np.int64)
     for row, policy in zip(rows, policies, strict=True):
         match policy:
             case Random():
@@ -36,7 +38,7 @@ def policy_numbers(policies: Sequence[Policy]) -> Ints:
             case Threshold(thresholds):
                 if thresholds.players != len(policies):
                     raise InputError(f"thresholds for {thresholds.players} players at a table of {len(policies)}")
-                drop = np.array(thresholds.drop).ravel()
+                drop = np.array(thresholds.fine_drop).ravel()
                 row[:TABLE_START] = THRESHOLD, drop.max(), thresholds.take, thresholds.keep
                 row[TABLE_START:] = drop
             case _:
@@ -67,7 +69,7 @@ def choose_draw(board: Board, chance: Chance, policies: Ints, seat: int, may_dro
 
 @kernel
 def drop_cell(board: Board, seat: int) -> int:
-    """Return where the drop table has the total for the player to move: row by row (see `Thresholds`)."""
+    """Return where the fine drop table has the total for the player to move: row by row (see `Thresholds`)."""
     players = len(board.totals)
     turn = board.places[TURNS] // players
     row = seat if turn == 0 else players + min(turn, LATER_TURNS) - 1
@@ -76,8 +78,8 @@ def drop_cell(board: Board, seat: int) -> int:
         if other != seat:
             fewest = min(fewest, cards_held(board.hands, other))
             taken |= board.known[other, 0]
-    few = 0 if fewest >= 5 else 1 if fewest >= 3 else 2
-    return COLUMNS * row + 2 * few + (taken != 0)
+    own = _size_class(cards_held(board.hands, seat))
+    return FINE_COLUMNS * row + COLUMNS * own + 2 * _size_class(fewest) + (taken != 0)
 
 
 @kernel

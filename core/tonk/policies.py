@@ -13,7 +13,7 @@ from core.ruleset import nearest
 from core.tonk.actions import DROP, STOCK, UP, Action
 from core.tonk.melds import best_melds, hand_total, hit, melds_in
 from core.tonk.rules import card_value
-from core.tonk.thresholds import LATER_TURNS, TUNED, Thresholds, thresholds_for
+from core.tonk.thresholds import COLUMNS, LATER_TURNS, TUNED, Thresholds, size_class, thresholds_for
 from core.tonk.view import View
 
 DROP_TOTAL, WORLDS_A_DECISION = 10, 200
@@ -67,7 +67,7 @@ class Threshold:
 
     - At the start of a turn he drops if he may and his total is at most the table's, by his seat on his first turn and
       later by the turn, by the fewest cards that another player holds, and by whether another player still holds a
-      card that he took from the discard pile.
+      card that he took from the discard pile; in a fine table also by the number of his own cards.
     - Else he takes the up-card if that completes a meld with the hand, can be hit, or counts at most `take`; else the
       stock.
     - He lays and hits as `simple:T` does. He discards the card of greatest worth: four times its value, less `keep` for
@@ -89,10 +89,9 @@ class Threshold:
         turn = view.turns[view.seat]
         row = view.seat if turn == 0 else len(view.sizes) + min(turn, LATER_TURNS) - 1
         others = [seat for seat in range(len(view.sizes)) if seat != view.seat]
-        fewest = min(view.sizes[seat] for seat in others)
-        few = 0 if fewest >= 5 else 1 if fewest >= 3 else 2
+        fewest = size_class(min(view.sizes[seat] for seat in others))
         taken = any(view.known[seat] for seat in others)
-        return self.thresholds.drop[row][2 * few + taken]
+        return self.thresholds.fine_drop[row][COLUMNS * size_class(len(view.hand)) + 2 * fewest + taken]
 
     def _takes(self, view: View) -> bool:
         up = view.pile[-1]

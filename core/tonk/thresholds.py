@@ -16,9 +16,9 @@ TUNED = Path(__file__).parent / "thresholds.json"
 
 # Table rows of a drop: the seats on their first turn, then the second, third and later turns of any seat. Columns: the
 # fewest cards that another player holds (5 or more, 3 or 4, less), each without and with a card in another hand that
-# was taken from the discard pile.
+# was taken from the discard pile. A fine table has them three times: for a player who holds 5 or more, 3 or 4, less.
 LATER_TURNS = 3
-COLUMNS = 6
+COLUMNS, FINE_COLUMNS = 6, 18
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Thresholds:
     """The numbers that `threshold` plays by, at a table of `len(drop) - LATER_TURNS` players.
 
     drop
-        the greatest total that drops; -1: none does. Rows and columns as above
+        the greatest total that drops; -1: none does. Rows and columns as above, COLUMNS or FINE_COLUMNS of them
     take
         the greatest value of an up-card that is taken without a meld or a hit for it
     keep
@@ -39,8 +39,12 @@ class Thresholds:
 
     def __post_init__(self) -> None:
         """Raise InputError where the table has another shape, or numbers that a kernel cannot hold."""
-        if len(self.drop) < LATER_TURNS + 2 or any(len(row) != COLUMNS for row in self.drop):
-            raise InputError(f"thresholds: the drop table has not players + {LATER_TURNS} rows of {COLUMNS} totals")
+        if len(self.drop) < LATER_TURNS + 2 or any(
+            len(row) != len(self.drop[0]) or len(row) not in (COLUMNS, FINE_COLUMNS) for row in self.drop
+        ):
+            raise InputError(
+                f"thresholds: the drop table has not players + {LATER_TURNS} rows of {COLUMNS} or {FINE_COLUMNS} totals"
+            )
         for number in (self.take, self.keep, *chain(*self.drop)):
             if isinstance(number, bool) or not isinstance(number, int) or not -1 <= number <= 1000:
                 raise InputError(f"thresholds: {number!r} is not a whole number from -1 to 1000")
@@ -49,6 +53,16 @@ class Thresholds:
     def players(self) -> int:
         """The number of players that the table is for."""
         return len(self.drop) - LATER_TURNS
+
+    @property
+    def fine_drop(self) -> tuple[tuple[int, ...], ...]:
+        """The drop table with FINE_COLUMNS columns."""
+        return tuple(row * (FINE_COLUMNS // len(row)) for row in self.drop)
+
+
+def size_class(cards: int) -> int:
+    """Return which of the three classes of hands a number of cards belongs to: 5 or more, 3 or 4, less."""
+    return 0 if cards >= 5 else 1 if cards >= 3 else 2
 
 
 def thresholds_for(players: int, path: Path = TUNED) -> Thresholds:
@@ -67,10 +81,10 @@ def thresholds_for(players: int, path: Path = TUNED) -> Thresholds:
     return Thresholds((*seats, *(seats[-1:] * (players - len(seats))), *later), table.take, table.keep)
 
 
-def as_text(tables: Mapping[int, Thresholds], made_by: str, gains: Mapping[int, str]) -> str:
-    """Return tables by number of players as the text of a file, with what the best reply found still gains."""
+def as_text(tables: Mapping[int, Thresholds], made_by: str, gains: Mapping[int, Mapping[str, str]]) -> str:
+    """Return tables by number of players as the text of a file, with what replies still gain, by name."""
     lines = ",\n".join(
-        f'"{players}": {json.dumps(asdict(table) | {"best_reply_gains": gains.get(players)})}'
+        f'"{players}": {json.dumps(asdict(table) | dict(gains.get(players, {})))}'
         for players, table in sorted(tables.items())
     )
     return f'{{"made_by": {json.dumps(made_by)}, "tables": {{\n{lines}\n}}}}\n'

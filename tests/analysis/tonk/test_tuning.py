@@ -6,13 +6,13 @@ import pytest
 from analysis.effort import Effort
 from analysis.estimate import Estimate
 from analysis.tonk.duels import Duels, gain
-from analysis.tonk.tuning import LEAST_PROBES, TOTALS, Probes, best_drops, first_guess, tune
+from analysis.tonk.tuning import LEAST_PROBES, TOTALS, Probes, best_drops, first_guess, richer_reply, tune
 from core.errors import InputError
 from core.tonk.policies import Threshold
 from core.tonk.rules import TonkRules
-from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+from core.tonk.thresholds import COLUMNS, FINE_COLUMNS, LATER_TURNS, Thresholds
 
-CELLS = (2 + LATER_TURNS) * COLUMNS
+CELLS = (2 + LATER_TURNS) * FINE_COLUMNS
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +45,12 @@ def test_tuning_refuses_players_whom_the_deck_cannot_serve():
 
 
 def sums(gains, probes=LEAST_PROBES):
-    """Return sums in which totals of the cell number 7 gain that much."""
+    """Return sums in which totals of row 1, column 1 gain that much, and its finer cells too."""
     tables = [np.zeros((CELLS, TOTALS), np.int64) for _ in range(3)]
+    cell = FINE_COLUMNS + 1
     for total, gained in gains.items():
-        tables[0][7, total] = gained
-    tables[2][7, 40] = probes
+        tables[0][[cell, cell + COLUMNS, cell + 2 * COLUMNS], total] = gained, 2 * gained, -2 * gained
+    tables[2][cell, 40] = tables[2][cell + 2 * COLUMNS, 40] = probes // 2
     return tables
 
 
@@ -74,6 +75,23 @@ def test_the_best_drop_is_where_the_gains_up_to_it_add_up_to_most(gains, total):
     assert Thresholds(best_drops(guess, sums(gains)), 0, 0).players == 2
 
 
+def test_a_fine_table_drops_by_his_own_cards_where_that_was_tried():
+    guess = first_guess(2)
+    fine = Thresholds(guess.fine_drop, guess.take, guess.keep)
+    expected = [list(row) for row in fine.drop]
+    expected[1][1], expected[1][1 + 2 * COLUMNS] = 9, -1
+    assert best_drops(fine, sums({9: 5}, 2 * LEAST_PROBES)) == tuple(map(tuple, expected))
+
+
+def test_a_richer_reply_gains_on_other_deals_than_it_was_chosen_on():
+    # A table that is bad for small hands: they drop at 15 too.
+    reply = richer_reply(first_guess(2), deals=100_000, seed=4, threads=1)
+    assert reply.gain.value - 5 * reply.gain.se > 0
+    duels = Duels(TonkRules(), 2, Threshold(reply.best_reply), Threshold(first_guess(2)), 8)
+    assert gain(duels, Effort(deals=100_000, seed=8)) == reply.gain
+    assert len(reply.best_reply.drop[0]) == FINE_COLUMNS
+
+
 def probed(hands, **options):
     probes = Probes(TonkRules(**options), first_guess(3), 2)
     tables = [np.zeros(shape, np.int64) for shape in probes.shapes]
@@ -82,7 +100,7 @@ def probed(hands, **options):
 
 
 def test_on_the_first_turn_a_drop_of_few_points_gains_and_one_of_many_loses():
-    gains, _, counts = (table[: 3 * COLUMNS] for table in probed(20_000))
+    gains, _, counts = (table[: 3 * FINE_COLUMNS] for table in probed(20_000))
     # The lowest and the highest totals that are no TONK.
     assert counts[:, :16].sum() == counts[:, 49:].sum() == 0
     assert counts[:, 16:21].sum() > 30

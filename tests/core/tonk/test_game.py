@@ -20,7 +20,7 @@ from core.tonk.rollouts import action_numbers
 from core.tonk.rules import TonkRules
 from core.tonk.settling import options_of
 from core.tonk.state import Ending
-from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+from core.tonk.thresholds import COLUMNS, FINE_COLUMNS, LATER_TURNS, Thresholds
 from core.tonk.view import view
 from tests.core.tonk.hands import OPTIONS
 
@@ -90,7 +90,8 @@ def tables(hands):
 
 def thresholds(players, choice):
     """Return a table that drops now and then, so that its cells matter."""
-    drop = tuple(tuple(choice.randint(-1, 24) for _ in range(COLUMNS)) for _ in range(players + LATER_TURNS))
+    columns = choice.choice((COLUMNS, FINE_COLUMNS))
+    drop = tuple(tuple(choice.randint(-1, 24) for _ in range(columns)) for _ in range(players + LATER_TURNS))
     return Thresholds(drop, choice.choice((-1, 0, 1, 3, 5)), choice.choice((0, 1, 3, 6, 9)))
 
 
@@ -113,7 +114,9 @@ def test_probed_drops_are_those_of_the_reference():
     rounds, totals, compared = 2, 55, 0
     for deal, (rules, policies) in enumerate(tables(700)):
         players = len(policies)
-        gains, squares, counts = (np.zeros(((players + LATER_TURNS) * COLUMNS, totals), np.int64) for _ in range(3))
+        gains, squares, counts = (
+            np.zeros(((players + LATER_TURNS) * FINE_COLUMNS, totals), np.int64) for _ in range(3)
+        )
         numbers, options = policy_numbers(policies), options_of(rules)
         probe_drops(gains, squares, counts, numbers, options, rounds, np.uint64(11), deal, deal + 1)
         probe = probed(rules, policies, rounds, deal)
@@ -143,12 +146,14 @@ def probed(rules, policies, rounds, deal):
     others = [other for other in range(len(policies)) if other != seat]
     turn, fewest = looked_at // len(policies), min(len(state.hands[other]) for other in others)
     row = (seat, len(policies))[turn]
-    column = 2 * (2 if fewest < 3 else 1 if fewest < 5 else 0) + any(state.known[other] for other in others)
+    own = len(state.hands[seat])
+    column = COLUMNS * (2 if own < 3 else 1 if own < 5 else 0)
+    column += 2 * (2 if fewest < 3 else 1 if fewest < 5 else 0) + any(state.known[other] for other in others)
     dropped = settle_drop(state.totals, seat, rules)[seat]
     state = step(state, [action for action in actions if action != DROP])
     while state.result is None:
         state = step(state, legal_actions(state))
-    return COLUMNS * row + column, total, dropped - state.result.payments[seat]
+    return FINE_COLUMNS * row + column, total, dropped - state.result.payments[seat]
 
 
 def test_one_player_s_pay_on_all_seats_is_that_of_the_reference():

@@ -10,7 +10,7 @@ from core.tonk.actions import DROP, STOCK, UP, legal_actions
 from core.tonk.play import deal_hand
 from core.tonk.policies import Simple, Threshold
 from core.tonk.rules import TonkRules
-from core.tonk.thresholds import COLUMNS, LATER_TURNS, Thresholds
+from core.tonk.thresholds import COLUMNS, FINE_COLUMNS, LATER_TURNS, Thresholds
 from core.tonk.view import view
 from tests.core.tonk.hands import Patient, action, after, position, states_of
 
@@ -65,6 +65,20 @@ def test_a_drop_is_by_whether_another_player_still_holds_a_card_that_he_took():
     # By his own taken card nobody drops.
     assert cells(after(after_seat_0, "stock", "discard Jc", "stock", "discard 7s")) == [(3, 0)]
     assert cells(given_back) == [(3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "column"), [("Ks Qd 9s 8d 5c", 0), ("Ks Qd 9s 8d", 6), ("Ks Qd 9s", 6), ("Ks Qd", 12)]
+)
+def test_in_a_fine_table_a_drop_is_by_the_number_of_his_own_cards_too(hand, column):
+    state = position(hand, FOUR, pile="9c")
+    found = []
+    for number in range(FINE_COLUMNS):
+        row = tuple(100 if number == place else -1 for place in range(FINE_COLUMNS))
+        policy = Threshold(Thresholds((row,) * (2 + LATER_TURNS), -1, 0))
+        if policy.choose(view(state, 0), legal_actions(state), iter(())) == DROP:
+            found.append(number)
+    assert found == [column + 2]
 
 
 @pytest.mark.parametrize(("total", "drops"), [(20, True), (19, False), (-1, False)])

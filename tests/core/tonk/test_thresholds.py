@@ -28,10 +28,12 @@ def written(tmp_path):
 
 def test_tables_come_back_from_a_file(written):
     tables = {3: table(3), 2: table(2, -1), 5: table(5, 40)}
-    path = written(as_text(tables, 'by "hand"\n', {}))
+    path = written(as_text(tables, 'by "hand"\n', {2: {"best_reply_gains": "little"}}))
     assert {players: thresholds_for(players, path) for players in tables} == tables
     assert [each.players for each in tables.values()] == [3, 2, 5]
-    assert json.loads(path.read_text(encoding="utf-8"))["made_by"] == 'by "hand"\n'
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["made_by"] == 'by "hand"\n'
+    assert [table.get("best_reply_gains") for table in data["tables"].values()] == ["little", None, None]
     assert policy(f"threshold:{path}", 3) == Threshold(table(3))
 
 
@@ -82,6 +84,7 @@ WRONG = {
     "no table": '{"tables": {"3": null}}',
     "no keep": '{"tables": {"3": {"drop": [], "take": 1}}}',
     "too few rows": with_table(drop=[[0] * COLUMNS] * 4),
+    "rows of two widths": with_table(drop=[[0] * COLUMNS] * 4 + [[0] * 3 * COLUMNS]),
     "a short row": with_table(drop=[[0] * COLUMNS] * 5 + [[0]]),
     "rows of words": with_table(drop=["aaaaaa"] * 6),
     "a fraction": with_drop(1.5),
