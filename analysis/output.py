@@ -70,6 +70,15 @@ def describe(value: Fraction | Estimate) -> tuple[str, str]:
     return f"{value.value:.6g}", f"{value.low:.6g} to {value.high:.6g} ({value.level:.0%}, {value.n:,} deals)"
 
 
+def with_interval(estimate: Estimate, digits: int) -> str:
+    """Return an estimate in a short form, with so many decimals.
+
+    >>> with_interval(Estimate(0.25, 0.05, 0.15, 0.35, 75, 0.95, 1), 2)
+    '0.25 (0.15 to 0.35)'
+    """
+    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
+
+
 def note(text: str | None) -> None:
     """Tell on standard error why something is not exact."""
     if text:

@@ -5,11 +5,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analysis.effort import default_store
+from analysis.effort import Sampling, default_store
 from analysis.estimate import LEVEL, Estimate
-from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
-from analysis.output import describe, print_json, print_table, result_fields
-from analysis.records import read_text
+from analysis.options import (
+    Deals,
+    Json,
+    Precision,
+    Preset,
+    Scheduler,
+    Seed,
+    Set,
+    Store,
+    Threads,
+    Workers,
+    whole_numbers,
+)
+from analysis.output import describe, print_json, print_table, result_fields, with_interval
+from analysis.records import check_writable, read_text, write_text
 from analysis.ton import Simulation, TonRules
 from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
@@ -165,6 +177,44 @@ def solve(
             print_json(fields, rule_set)
     if not json:
         _print_solved(found)
+
+
+@app.command()
+def train(
+    players: Annotated[str, typer.Option(help="Numbers of players, as in 2,3,4.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    plus_worth: Annotated[int | None, typer.Option(help="How many points a plus costs.  [default: 5]")] = None,
+    deals: Deals = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Train tables for the policy tuned; play by them as tuned:FILE. Takes an hour and more."""
+    rule_set = TonRules.load(rules, set_ or ())
+    numbers = whole_numbers(players, "number of players")
+    for number in numbers:
+        rule_set.check_players(number)
+    check_writable(out)
+    # Imported here because it imports numba.
+    from analysis.ton.training import train as train_
+    from core.ton.tables import as_text
+
+    sampling = Sampling(
+        deals=deals, seed=seed, threads=threads, workers=workers, scheduler=scheduler, store=store or default_store()
+    )
+    found = {number: train_(number, rule_set, plus_worth=plus_worth, **sampling) for number in numbers}
+    made_by = f"tonlab ton train --players {','.join(map(str, numbers))} --seed {seed}"
+    made_by += f" --deals {deals}" if deals else ""
+    made_by += f" --plus-worth {plus_worth}" if plus_worth is not None else ""
+    settings = [f" --set {name}={value}" for name, value in rule_set.changes().items()]
+    gains = {n: {"best_reply_gains": with_interval(trained.gain, 4)} for n, trained in found.items()}
+    write_text(out, as_text({n: trained.tables for n, trained in found.items()}, made_by + "".join(settings), gains))
+    rows = [(str(n), *texts.values()) for n, texts in gains.items()]
+    print_table(f"Ton: tables in {out}", ("players", "the best reply gains, points a hand"), rows)
 
 
 def _fields(found: "Replay") -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from analysis.tally import Counts
-from core.ton.codes import GAME_POLICIES, encode
+from core.ton.codes import encode, policy_codes
 from core.ton.game import play_games
+from core.ton.policies import policy
 from core.ton.rules import TonRules
 from core.ton.seats import FIELDS, SQUARED
 
@@ -32,11 +33,11 @@ class Games:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the counts of the deals start .. stop - 1."""
-        numbers = np.array([GAME_POLICIES.index(name) for name in self.policies])
-        records = np.zeros(len(numbers), np.int64)
-        no_log = np.empty(0, np.int64)
+        players = len(self.policies)
+        codes = policy_codes([policy(name, players) for name in self.policies])
+        records, no_log = np.zeros(players, np.int64), np.empty(0, np.int64)
         totals, squares = sums
-        play_games(totals, squares, no_log, numbers, records, encode(self.rules), np.uint64(self.seed), start, stop)
+        play_games(totals, squares, no_log, *codes, records, encode(self.rules), np.uint64(self.seed), start, stop)
 
     def description(self) -> dict[str, Any]:
         """Return what the counts depend on."""

@@ -7,8 +7,7 @@ from typing import Unpack
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
 from core.errors import InputError
-from core.ruleset import nearest
-from core.ton.policies import POLICIES
+from core.ton.policies import policy
 from core.ton.rules import TonRules
 
 
@@ -54,8 +53,7 @@ def simulate(
     if len(policies) != players:
         raise InputError(f"{len(policies)} policies are given for {players} players: one a seat, from the eldest")
     for name in policies:
-        if name not in POLICIES:
-            raise InputError(f"unknown policy {name!r}: {nearest(name, POLICIES)}")
+        policy(name, players)
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
     from analysis.ton.sampling import Games

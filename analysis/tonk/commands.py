@@ -7,9 +7,20 @@ from typing import Annotated, Any
 import typer
 
 from analysis.effort import Sampling, default_store
-from analysis.estimate import Estimate
-from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
-from analysis.output import describe, note, print_json, print_table, result_fields
+from analysis.options import (
+    Deals,
+    Json,
+    Precision,
+    Preset,
+    Scheduler,
+    Seed,
+    Set,
+    Store,
+    Threads,
+    Workers,
+    whole_numbers,
+)
+from analysis.output import describe, note, print_json, print_table, result_fields, with_interval
 from analysis.records import check_writable, read_text, write_text
 from analysis.tonk import Odds, TonkRules
 from analysis.tonk import drop as drop_
@@ -130,7 +141,7 @@ def settle(
 ) -> None:
     """Print who pays whom when a player drops (K8)."""
     rule_set = TonkRules.load(rules, set_ or ())
-    numbers = [_whole_number(word.strip(), "total") for word in totals.split(",")]
+    numbers = whole_numbers(totals, "total")
     payments = settle_(numbers, dropper, rule_set)
     if json:
         print_json({"payments": [_stakes(pay) for pay in payments], "totals": numbers, "dropper": dropper}, rule_set)
@@ -289,7 +300,7 @@ def tune(
 ) -> None:
     """Find good thresholds for the policy threshold; play by them as threshold:FILE. Takes minutes."""
     rule_set = TonkRules.load(rules, set_ or ())
-    numbers = [_whole_number(word.strip(), "number of players") for word in players.split(",")]
+    numbers = whole_numbers(players, "number of players")
     for number in numbers:
         rule_set.check_players(number)
     check_writable(out)
@@ -307,17 +318,13 @@ def tune(
     settings = [f" --set {name}={'none' if value is None else value}" for name, value in rule_set.changes().items()]
     richer = {n: richer_reply(tuned.thresholds, rule_set, **sampling) for n, tuned in found.items()}
     gains = {
-        n: {"best_reply_gains": _gain(tuned.gain), "richer_reply_gains": _gain(richer[n].gain)}
+        n: {"best_reply_gains": with_interval(tuned.gain, 4), "richer_reply_gains": with_interval(richer[n].gain, 4)}
         for n, tuned in found.items()
     }
     write_text(out, as_text({n: tuned.thresholds for n, tuned in found.items()}, made_by + "".join(settings), gains))
     rows = [(str(n), *texts.values()) for n, texts in gains.items()]
     columns = ("players", "the best reply gains, stakes a hand", "a richer one gains")
     print_table(f"Tonk: thresholds in {out}", columns, rows)
-
-
-def _gain(gain: Estimate) -> str:
-    return f"{gain.value:.4f} ({gain.low:.4f} to {gain.high:.4f})"
 
 
 @app.command()
@@ -415,12 +422,6 @@ def _seen(hand: str | None, up: str | None, rules: TonkRules) -> dict[str, Any]:
     """Return the cards seen, as JSON names them."""
     seen = {"hand": hand, "up": up}
     return {name: format_cards(parse_cards(text, decks=rules.decks)) for name, text in seen.items() if text is not None}
-
-
-def _whole_number(word: str, what: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise InputError(f"{what} {word!r} is not a whole number")
-    return int(word)
 
 
 def _stakes(payment: Fraction) -> int | str:

@@ -6,14 +6,43 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import InputError
+from core.ton.policies import Greedy, Plain, Policy, Random
 from core.ton.rules import DECK, TonRules
 from core.ton.state import Action
+from core.ton.tables import SIZE
+from core.ton.tuned import Tuned
 
 Numbers = NDArray[np.int64]
 
 # Policies that a kernel plays, by number.
-GAME_POLICIES = ("random", "plain", "greedy")
-RANDOM, PLAIN, GREEDY = range(3)
+GAME_POLICIES = ("random", "plain", "greedy", "tuned")
+RANDOM, PLAIN, GREEDY, TUNED = range(4)
+
+
+def policy_codes(policies: Sequence[Policy], players: int | None = None) -> tuple[Numbers, NDArray[np.uint8]]:
+    """Return policies as kernels take them: number and row of tables, shape (policies, 2); and the tables.
+
+    They are those of a table by seat, or of any seats at tables of so many players.
+
+    Raises InputError for a policy that no kernel plays, and tables that are for another number of players.
+    """
+    kinds: dict[type, int] = {Random: RANDOM, Plain: PLAIN, Greedy: GREEDY, Tuned: TUNED}
+    rows: list[bytes] = []
+    codes = []
+    for policy in policies:
+        if type(policy) not in kinds:
+            raise InputError(f"{type(policy).__name__.lower()} is too slow a policy for this")
+        choices = bytes(SIZE)
+        if isinstance(policy, Tuned):
+            if policy.tables.players != (players or len(policies)):
+                raise InputError(f"tables for {policy.tables.players} players at a table of {players or len(policies)}")
+            choices = policy.tables.choices
+        if choices not in rows:
+            rows.append(choices)
+        codes.append((kinds[type(policy)], rows.index(choices)))
+    return np.array(codes, np.int64), np.array([list(row) for row in rows], np.uint8)
+
 
 # The actions, in the canonical order of their words.
 WORDS = (
@@ -21,6 +50,9 @@ WORDS = (
     *("discard", "play", "fold", "card", "plus", "minus"),
 )
 PASS, FIVE, REFUSE, KEEP, TRUMPLESS, FETCH, DISCARD, PLAY, FOLD, CARD, PLUS, MINUS = range(len(WORDS))
+# The phases in which they are chosen, by word.
+BID, BUY, TO_FETCH, TO_DISCARD, DECLARE, TRICKS, CHOOSE = range(7)
+PHASE_OF = np.array([BID, BID, BUY, BUY, BUY, TO_FETCH, TO_DISCARD, DECLARE, DECLARE, TRICKS, CHOOSE, CHOOSE])
 NO_CARD = np.uint64(len(DECK))
 # A logged move is (seat * _WORD + word) * _CARD + place of the card in DECK, or NO_CARD.
 _WORD, _CARD = 16, 64
@@ -77,12 +109,30 @@ def logged_moves(log: Sequence[int]) -> tuple[tuple[int, Action], ...]:
     moves = []
     for code in log:
         if code >= 0:
-            rest, card = divmod(code, _CARD)
-            seat, word = divmod(rest, _WORD)
-            moves.append((seat, Action(WORDS[word], None if card == NO_CARD else DECK[card])))
+            card = card_of(code)
+            action = Action(WORDS[word_of(code)], None if card == NO_CARD else DECK[card])
+            moves.append((seat_of(code), action))
     return tuple(moves)
 
 
+# Kernels compile the following.
+
+
 def move_code(seat: int, word: int, card: np.uint64) -> int:
-    """Return the number of a move in a log; kernels compile it."""
+    """Return the number of a move in a log or a script."""
     return (seat * _WORD + word) * _CARD + int(card)
+
+
+def seat_of(code: int) -> int:
+    """Return the seat of a move; -1 where there is none."""
+    return code // (_WORD * _CARD)
+
+
+def word_of(code: int) -> int:
+    """Return the word of a move."""
+    return code // _CARD % _WORD
+
+
+def card_of(code: int) -> np.uint64:
+    """Return the card of a move."""
+    return np.uint64(code % _CARD)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.jit import kernel
 from core.ton.rules import DECK
-from core.ton.tricks import strength, suit_of
+from core.ton.tricks import LOWEST, strength, suit_of
 
 Masks = NDArray[np.uint64]
 
@@ -28,6 +28,8 @@ ACES = np.uint64(sum(1 << place for place, card in enumerate(DECK) if card % 13 
 # By place in DECK: the cards of its suit, and those of them that are higher.
 SUIT_OF: Masks = _masks(lambda card, other: suit_of(other) == suit_of(card))
 HIGHER: Masks = _masks(lambda card, other: suit_of(other) == suit_of(card) and strength(other) > strength(card))
+# By place in DECK: the rank, from the six 0 to the ace 8.
+RANK_OF: Masks = np.array([strength(card) - LOWEST for card in DECK], np.uint64)
 # By place in DECK: high or low by rank; of equal ranks the first in the order s h d c is the highest.
 _HEIGHT: Masks = np.array([SUITS * strength(card) + SUITS - 1 - suit_of(card) for card in DECK], np.uint64)
 

@@ -6,8 +6,11 @@ random words of 32 bits, of which it takes as many as it needs.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+from core.errors import InputError
+from core.ruleset import nearest
 from core.ton.rules import DECK
 from core.ton.state import Action, State
 from core.ton.tricks import LOWEST, beats, strength, suit_of, winner
@@ -56,20 +59,20 @@ class Plain:
             case "buy":
                 if actions[-1].word == "trumpless":
                     return actions[-1]
-                return Action("keep", _highest(trumps or hand)) if len(trumps) <= 1 else Action("refuse")
+                return Action("keep", highest(trumps or hand)) if len(trumps) <= 1 else Action("refuse")
             case "fetch":
                 # Only trumps are legal where the stock holds any.
-                return Action("fetch", _highest(_cards(actions)))
+                return Action("fetch", highest(_cards(actions)))
             case "discard":
-                return Action("discard", _lowest(tuple(card for card in hand if card not in trumps) or hand))
+                return Action("discard", lowest(tuple(card for card in hand if card not in trumps) or hand))
             case "declare":
                 has_ace = any(card % 13 == 0 for card in hand)
                 return Action("play") if trumps or has_ace else Action("fold")
             case "play":
                 cards = _cards(actions)
                 if not view.trick:
-                    return Action("card", _highest(trumps or cards))
-                return Action("card", _lowest(_winning(view, actions) or cards))
+                    return Action("card", highest(trumps or cards))
+                return Action("card", lowest(winning(view, actions) or cards))
             case _:
                 return Action("plus")
 
@@ -112,7 +115,7 @@ class Greedy:
         match view.phase:
             case "buy" if like_plain.word != "trumpless":
                 trumps = tuple(card for card in hand if suit_of(card) == trump)
-                kept = _highest(trumps or hand)
+                kept = highest(trumps or hand)
                 unseen = [card for card in DECK if card not in (*hand, *view.shown, view.trump_card)]
                 sure = _worth((kept, *view.shown), trump) - _worth(hand, trump)
                 hidden = len(view.talon) - len(view.shown)
@@ -122,20 +125,43 @@ class Greedy:
                 suits = [suit_of(card) for card in hand]
                 return Action(
                     "discard",
-                    min(hand, key=lambda card: (_worth([card], trump), suits.count(suit_of(card)), _height(card))),
+                    min(hand, key=lambda card: (_worth([card], trump), suits.count(suit_of(card)), height(card))),
                 )
             case "declare":
                 return Action("fold") if _worth(hand, trump) < LEAST_WORTH else Action("play")
             case "play" if not view.trick:
                 return Action("card", _lead(view, hand))
             case "play" if len(view.trick) < len(view.participants) - 1:
-                cards = _winning(view, actions)
-                return Action("card", _highest(cards)) if cards else like_plain
+                cards = winning(view, actions)
+                return Action("card", highest(cards)) if cards else like_plain
             case _:
                 return like_plain
 
 
 POLICIES: Mapping[str, Policy] = {"random": Random(), "plain": Plain(), "greedy": Greedy()}
+NAMES = (*POLICIES, "tuned")
+
+
+def policy(name: str, players: int) -> Policy:
+    """Return the policy of that name at a table of so many players.
+
+    Names are `random`, `plain`, `greedy`; `tuned`, or `tuned:FILE` for the tables of a file.
+
+    >>> policy("plain", 3)
+    Plain()
+
+    Raises InputError for another name, and a file without tables for so many.
+    """
+    # Imported here because `tuned` falls back on the policies above.
+    from core.ton.tables import TUNED, tables_for
+    from core.ton.tuned import Tuned
+
+    kind, colon, detail = name.partition(":")
+    if name in POLICIES:
+        return POLICIES[name]
+    if kind == "tuned" and bool(colon) == bool(detail):
+        return Tuned(tables_for(players, Path(detail) if detail else TUNED))
+    raise InputError(f"unknown Ton policy {name!r}: {nearest(kind, NAMES)}")
 
 
 def _worth(cards: Iterable[int], trump: int | None) -> int:
@@ -149,13 +175,13 @@ def _lead(view: State, hand: Sequence[int]) -> int:
     others = tuple(card for card in hand if card not in trumps)
     if trumps and others:
         played = {card for trick in view.tricks for _, card in trick}
-        above = [card for card in DECK if beats(card, _highest(trumps), view.trump)]
-        return _highest(trumps if played.issuperset(above) else others)
-    return _highest(hand)
+        above = [card for card in DECK if beats(card, highest(trumps), view.trump)]
+        return highest(trumps if played.issuperset(above) else others)
+    return highest(hand)
 
 
-def _winning(view: State, actions: Sequence[Action]) -> tuple[int, ...]:
-    """Return the legal cards that would be winning the trick so far."""
+def winning(view: State, actions: Sequence[Action]) -> tuple[int, ...]:
+    """Return the legal cards that would be winning the trick so far (T10)."""
     trick = [card for _, card in view.trick]
     best = trick[winner(trick, view.trump)]
     return tuple(card for card in _cards(actions) if beats(card, best, view.trump))
@@ -165,14 +191,16 @@ def _cards(actions: Sequence[Action]) -> tuple[int, ...]:
     return tuple(action.card for action in actions if action.card is not None)
 
 
-def _highest(cards: Sequence[int]) -> int:
-    return max(cards, key=_height)
+def highest(cards: Sequence[int]) -> int:
+    """Return the highest card by `height`."""
+    return max(cards, key=height)
 
 
-def _lowest(cards: Sequence[int]) -> int:
-    return min(cards, key=_height)
+def lowest(cards: Sequence[int]) -> int:
+    """Return the lowest card by `height`."""
+    return min(cards, key=height)
 
 
-def _height(card: int) -> tuple[int, int]:
+def height(card: int) -> tuple[int, int]:
     """Return what high and low go by: the rank, then the suits, s before h, d and c."""
     return strength(card), -card

@@ -3,46 +3,40 @@
 import numpy as np
 
 from core.jit import inlined, kernel
-from core.ton.codes import CARD, GREEDY, RANDOM, Codes, Numbers
+from core.ton.codes import CARD, GREEDY, RANDOM, TRICKS, TUNED, Codes, Numbers, card_of
 from core.ton.following import beating_cards, legal_mask
 from core.ton.greedy import lead
-from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
-from core.ton.seats import AFTER, N_FOLD, N_TRICKS, POLICY, Words, draw, log_move
+from core.ton.lookup import follow_by_table, lead_by_table
+from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, count, highest, lowest, nth
+from core.ton.seats import AFTER, N_FOLD, N_TRICKS, NOT_SCRIPTED, POLICY, Hand, draw, log_move, scripted
+
+_card_of = inlined(card_of)
 
 
 @kernel
-def play_tricks(
-    hands: Masks,
-    seats: Numbers,
-    words: Words,
-    next_: Numbers,
-    log: Numbers,
-    leader: int,
-    trumps: np.uint64,
-    rules: Codes,
-) -> None:
+def play_tricks(hand: Hand, leader: int, trumps: np.uint64, rules: Codes) -> None:
     """Play all tricks (T9, T10)."""
-    participants = _seat_participants(seats)
+    participants = _seat_participants(hand.seats)
     played = ZERO
     for _ in range(rules.hand_size):
         seat = taker = np.uint64(leader)
-        led = _lead(hands, seats, words, next_, seat, played, trumps)
-        log_move(log, next_, int(seat), CARD, led)
-        hands[seat] ^= ONE << led
+        led = _lead(hand, seat, played, trumps, participants)
+        log_move(hand, int(seat), CARD, led)
+        hand.cards[seat] ^= ONE << led
         played |= ONE << led
         suit, over_led, beating = SUIT_OF[led], HIGHER[led], beating_cards(led, trumps)
-        for place in range(1, participants):
-            seat = np.uint64(seats[seat, AFTER])
-            legal = legal_mask(hands[seat], suit, over_led, beating, trumps, rules)
-            card = _follow(seats, words, next_, seat, legal, beating, place == participants - 1)
-            log_move(log, next_, int(seat), CARD, card)
-            hands[seat] ^= ONE << card
+        for later in range(participants - 2, -1, -1):
+            seat = np.uint64(hand.seats[seat, AFTER])
+            legal = legal_mask(hand.cards[seat], suit, over_led, beating, trumps, rules)
+            card = _follow(hand, seat, legal, beating, later, played, trumps)
+            log_move(hand, int(seat), CARD, card)
+            hand.cards[seat] ^= ONE << card
             played |= ONE << card
             wins = (beating >> card) & ONE != ZERO
             after = beating_cards(card, trumps)
             beating = after if wins else beating
             taker = seat if wins else taker
-        seats[taker, N_TRICKS] += 1
+        hand.seats[taker, N_TRICKS] += 1
         leader = int(taker)
 
 
@@ -62,39 +56,45 @@ def _seat_participants(seats: Numbers) -> int:
 
 
 @inlined
-def _lead(
-    hands: Masks,
-    seats: Numbers,
-    words: Words,
-    next_: Numbers,
-    seat: np.uint64,
-    played: np.uint64,
-    trumps: np.uint64,
-) -> np.uint64:
-    """Return the card that the policy leads; `played` are the cards of the tricks before."""
-    hand, policy = hands[seat], seats[seat, POLICY]
+def _lead(hand: Hand, seat: np.uint64, played: np.uint64, trumps: np.uint64, participants: int) -> np.uint64:
+    """Return the card that is led; `played` are the cards of the tricks before."""
+    code = scripted(hand, int(seat), TRICKS)
+    if code != NOT_SCRIPTED:
+        return _card_of(code)
+    cards, policy = hand.cards[seat], hand.seats[seat, POLICY]
     if policy == RANDOM:
-        return nth(hand, draw(words, next_, count(hand)))
+        return nth(cards, draw(hand, count(cards)))
+    if policy == TUNED:
+        return lead_by_table(hand, int(seat), played, trumps, participants)
     if policy == GREEDY:
-        return lead(hand, played, trumps)
-    return highest(hand & trumps if hand & trumps else hand)
+        return lead(cards, played, trumps)
+    return highest(cards & trumps if cards & trumps else cards)
 
 
 @inlined
 def _follow(
-    seats: Numbers,
-    words: Words,
-    next_: Numbers,
+    hand: Hand,
     seat: np.uint64,
     legal: np.uint64,
     beating: np.uint64,
-    last: bool,
+    later: int,
+    played: np.uint64,
+    trumps: np.uint64,
 ) -> np.uint64:
-    """Return the card that the policy plays of the legal ones; `beating` are the cards that would be winning."""
-    policy = seats[seat, POLICY]
+    """Return which of the legal cards is played.
+
+    `beating` are the cards that would be winning the trick, `later` the number of players after this one, `played` the
+    cards of this trick and of those before.
+    """
+    code = scripted(hand, int(seat), TRICKS)
+    if code != NOT_SCRIPTED:
+        return _card_of(code)
+    policy = hand.seats[seat, POLICY]
     if policy == RANDOM:
-        return nth(legal, draw(words, next_, count(legal)))
+        return nth(legal, draw(hand, count(legal)))
+    if policy == TUNED:
+        return follow_by_table(hand, int(seat), legal, beating, later, played, trumps)
     winning = legal & beating
-    if policy == GREEDY and winning and not last:
+    if policy == GREEDY and winning and later:
         return highest(winning)
     return lowest(winning if winning else legal)

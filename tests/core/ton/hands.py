@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from math import prod
 
 from core.cards import format_card, format_cards
 from core.ton.engine import apply, legal_actions, start
 from core.ton.rules import DECK, TonRules
 from core.ton.state import Action, Deal, State
+from core.ton.tables import PARTS, Tables
+from core.ton.tuned import Tuned
 
 NAMES = ("A", "B", "C", "D", "E", "F")
 Step = tuple[State, int, Action]
@@ -45,6 +49,18 @@ def random_hand(
     steps = list(random_steps(first, chance, five=five))
     end = apply(steps[-1][0], steps[-1][2]) if steps else first
     return deal, first, steps, end
+
+
+@cache
+def random_tuned(seed: int, players: int) -> Tuned:
+    """Return `tuned` by random tables, which seldom bid."""
+    chance = random.Random(seed)
+    choices = bytearray(
+        chance.randrange(most) if part != "bid" or chance.random() < 0.1 else 0
+        for part, most in (("bid", 2), ("buy", 4), ("fold", 2), ("lead", 6), ("follow", 4))
+        for _ in range(prod(PARTS[part]))
+    )
+    return Tuned(Tables(players, bytes(choices)))
 
 
 def random_rules(chance: random.Random, **fixed: str) -> TonRules:

@@ -12,13 +12,13 @@ import pytest
 
 from core.errors import InputError
 from core.rng import random_words
-from core.ton.codes import GAME_POLICIES, WORDS, encode, logged_moves, longest
+from core.ton.codes import WORDS, encode, logged_moves, longest, policy_codes
 from core.ton.game import play_games
 from core.ton.play import Played, play
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
 from core.ton.seats import FIELDS, SQUARED
-from tests.core.ton.hands import random_records, random_rules
+from tests.core.ton.hands import random_records, random_rules, random_tuned
 
 HANDS = int(os.environ.get("TONLAB_HANDS", "3000"))
 SEED = 2024
@@ -29,9 +29,14 @@ def counted(rules, policies, records, seed, start, stop, log=NO_LOG):
     """Return the kernel's sums and squares by seat."""
     players = len(policies)
     sums, squares = np.zeros((players, len(FIELDS)), np.int64), np.zeros((players, SQUARED), np.int64)
-    numbers = np.array([GAME_POLICIES.index(name) for name in policies])
-    play_games(sums, squares, log, numbers, np.array(records), encode(rules), np.uint64(seed), start, stop)
+    codes = policy_codes([as_policy(name, players) for name in policies])
+    play_games(sums, squares, log, *codes, np.array(records), encode(rules), np.uint64(seed), start, stop)
     return sums, squares
+
+
+def as_policy(name, players):
+    """Return a policy by its name; a number is `tuned` by random tables of that seed."""
+    return random_tuned(name, players) if isinstance(name, int) else POLICIES[name]
 
 
 def facts(played: Played) -> list[list[int]]:
@@ -73,7 +78,8 @@ def random_table(chance: random.Random):
             rules.check_players(players)
         except InputError:
             continue
-        kind = chance.choice((("random",), ("plain",), ("greedy",), GAME_POLICIES))
+        tuned = (chance.randrange(50), chance.randrange(50))
+        kind = chance.choice((("random",), ("plain",), ("greedy",), tuned, (*POLICIES, *tuned)))
         return rules, [chance.choice(kind) for _ in range(players)], random_records(players, chance)
 
 
@@ -83,7 +89,7 @@ def test_kernel_plays_as_the_reference_move_by_move():
     for deal in range(HANDS):
         rules, policies, records = random_table(chance)
         players = len(policies)
-        played = play(rules, players, [POLICIES[name] for name in policies], SEED, deal, records=records)
+        played = play(rules, players, [as_policy(name, players) for name in policies], SEED, deal, records=records)
         log = np.full(longest(players, rules.hand_size), -1, np.int64)
         sums, squares = counted(rules, policies, records, SEED, deal, deal + 1, log)
         assert logged_moves(log.tolist()) == played.actions, (deal, rules, policies, records)

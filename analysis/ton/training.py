@@ -1,0 +1,238 @@
+"""Training the tables of Ton's policy `tuned`: best replies to a table of equals, until none gains.
+
+One decision of each sampled hand is tried in every way (see `core.ton.probes`), which tells for each cell of the tables
+what each choice gains. The best reply takes the best choice in every cell; training goes a part of the way to it.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.effort import Effort, Sampling
+from analysis.estimate import Estimate, mean
+from analysis.runs import Run
+from analysis.tally import Counts
+from core.ton.codes import encode, policy_codes
+from core.ton.policies import Policy
+from core.ton.probes import play_in_turn, probe
+from core.ton.rules import TonRules
+from core.ton.tables import (
+    BOSS_TRUMP,
+    CHOICES,
+    HIGH_WINNING,
+    KEEP_TRUMP,
+    LOW_LOSING,
+    LOW_WINNING,
+    MOST_CHOICES,
+    PARTS,
+    SIZE,
+    STARTS,
+    USE_RIGHT,
+    Tables,
+)
+from core.ton.tuned import Tuned
+
+log = logging.getLogger(__name__)
+
+# Best replies until training gives up.
+MOST_ROUNDS = 24
+# A cell is changed where it was tried so often, and the gain is so many times its standard error.
+LEAST_PROBES, LEAST_SIGMAS = 30, 1.5
+# The share of the cells to be changed that a round changes, the first and what is left of it each time: all players
+# change at once, and would overshoot.
+FIRST_SHARE, SHARE_LEFT = 0.6, 0.85
+
+
+@dataclass(frozen=True)
+class Trained:
+    """Tables, and what is known of them; `gain` is estimated.
+
+    gain
+        what the best reply found gains a hand among players by these tables, in points; estimated on other deals than
+        those that it was found on
+    best_reply
+        that reply
+    """
+
+    tables: Tables
+    gain: Estimate
+    best_reply: Tables
+
+
+@dataclass(frozen=True)
+class Probes:
+    """Tries one decision of each hand among equals. The sums are those of `core.ton.probes.probe`."""
+
+    rules: TonRules
+    tables: Tables
+    plus_worth: int
+    seed: int
+
+    @property
+    def shapes(self) -> Sequence[tuple[int, ...]]:
+        """The shapes of the sums."""
+        return [(SIZE, MOST_CHOICES), (SIZE, MOST_CHOICES), (SIZE,)]
+
+    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Add the hands start .. stop - 1."""
+        gains, squares, counts = sums
+        codes = policy_codes([Tuned(self.tables)] * self.tables.players)
+        probe(gains, squares, counts, *codes, self.plus_worth, encode(self.rules), np.uint64(self.seed), start, stop)
+
+    def description(self) -> dict[str, Any]:
+        """Return what the sums depend on."""
+        return {
+            "game": "ton",
+            "measure": "what choices gain",
+            "tables": repr(self.tables),
+            "plus_worth": self.plus_worth,
+            "rules": self.rules.as_dict(),
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class InTurn:
+    """One player among others of another kind, on every seat of each deal. The sums are those of `play_in_turn`."""
+
+    rules: TonRules
+    one: Policy
+    others: Policy
+    players: int
+    plus_worth: int
+    seed: int
+
+    @property
+    def shapes(self) -> Sequence[tuple[int, ...]]:
+        """The shape of the sums."""
+        return [(4,)]
+
+    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Add the deals start .. stop - 1."""
+        seats = range(self.players)
+        table = [self.one if seat == own else self.others for own in (*seats, self.players) for seat in seats]
+        # The players of all rows in one list, so that rows of tables are numbered together.
+        numbers, tables = policy_codes(table, self.players)
+        rows = numbers.reshape(self.players + 1, self.players, 2)
+        play_in_turn(sums[0], rows, tables, self.plus_worth, encode(self.rules), np.uint64(self.seed), start, stop)
+
+    def description(self) -> dict[str, Any]:
+        """Return what the sums depend on."""
+        return {
+            "game": "ton",
+            "measure": "one among others",
+            "policies": [repr(self.one), repr(self.others)],
+            "players": self.players,
+            "plus_worth": self.plus_worth,
+            "rules": self.rules.as_dict(),
+            "seed": self.seed,
+        }
+
+
+def gain(duel: InTurn, effort: Effort) -> Estimate:
+    """Return how many points a hand more the one gets among the others than one of them would, on average over seats.
+
+    A plus counts as minus `plus_worth` points. Estimated, on common deals.
+    """
+    run = Run(duel, effort)
+
+    def gained() -> Estimate:
+        _, _, total, squares = map(int, run.sums[0])
+        by_seat = Fraction(total, duel.players), Fraction(squares, duel.players**2)
+        return mean(*by_seat, run.deals, seed=effort.seed)
+
+    run.complete(gained)
+    return gained()
+
+
+def train(
+    players: int,
+    rules: TonRules | None = None,
+    *,
+    plus_worth: int | None = None,
+    first: Tables | None = None,
+    **sampling: Unpack[Sampling],
+) -> Trained:
+    """Return tables to which no reply is found that gains more than its error, or those with the least gain found.
+
+    A player wants most points, a plus counting as minus `plus_worth` (default: the `zero_trick_points` of the rules).
+    Training begins from the tables `first`. Each round samples `deals` hands (default 4,000,000) to find the best
+    reply, and as many to measure it; round r takes the seeds `seed` + 2 r and the next.
+
+    Raises InputError for a number of players that the rules do not allow.
+    """
+    rules = rules or TonRules()
+    rules.check_players(players)
+    plus_worth = rules.zero_trick_points if plus_worth is None else plus_worth
+    effort = Effort(**sampling)
+    deals = effort.deals or 4_000_000
+    found, best = first or first_guess(players), None
+    chance = np.random.default_rng(effort.seed)
+    for number in range(MOST_ROUNDS):
+        tried = replace(effort, seed=effort.seed + 2 * number, deals=deals)
+        probes = Run(Probes(rules, found, plus_worth, tried.seed), tried)
+        probes.extend(deals)
+        reply = best_reply(found, probes.sums)
+        measured = replace(tried, seed=tried.seed + 1)
+        duel = InTurn(rules, Tuned(reply), Tuned(found), players, plus_worth, measured.seed)
+        gained = gain(duel, measured)
+        log.info("%d players, round %d: the best reply gains %s", players, number, gained)
+        if best is None or gained.value < best.gain.value:
+            best = Trained(found, gained, reply)
+        if gained.low <= 0:
+            break
+        found = _towards(found, reply, FIRST_SHARE * SHARE_LEFT**number, chance)
+    assert best is not None, "there is at least one round"
+    return best
+
+
+def best_reply(tables: Tables, sums: Sequence[Counts]) -> Tables:
+    """Return the tables with the best choice in each cell, where that gains for certain enough; else as they are."""
+    gains, squares, counts = (each.astype(float) for each in sums)
+    tried = np.maximum(counts, 1)[:, None]
+    means = gains / tried
+    errors = np.sqrt(np.maximum(squares / tried - means**2, 0) / tried)
+    for part, start in STARTS.items():
+        # A part has fewer choices than there are columns.
+        means[start : start + int(np.prod(PARTS[part])), CHOICES[part] :] = -np.inf
+    best = means.argmax(axis=1)
+    rows = np.arange(SIZE)
+    better = (counts >= LEAST_PROBES) & (means[rows, best] > LEAST_SIGMAS * errors[rows, best])
+    return _with(tables, np.where(better, best, _numbers(tables)))
+
+
+def _towards(tables: Tables, reply: Tables, share: float, chance: np.random.Generator) -> Tables:
+    changed = chance.random(SIZE) < share
+    return _with(tables, np.where(changed, _numbers(reply), _numbers(tables)))
+
+
+def first_guess(players: int) -> Tables:
+    """Return tables to start from.
+
+    They never bid, use the trumpless right, buy with at most one trump, fold without a trump and an ace, lead the first
+    kind of card there is, win cheaply as the last player and as high as they can before, and else play low.
+    """
+    choices = {part: np.zeros(shape, np.int64) for part, shape in PARTS.items()}
+    choices["buy"][:, :, 0], choices["buy"][:, :, 1] = USE_RIGHT, KEEP_TRUMP
+    choices["fold"][:, :, :, 0, :, 0] = 1
+    for kinds in range(PARTS["lead"][-1]):
+        choices["lead"][..., kinds] = next((kind for kind in range(CHOICES["lead"]) if kinds >> kind & 1), BOSS_TRUMP)
+    for kinds in range(PARTS["follow"][-1]):
+        high, low = kinds >> HIGH_WINNING & 1, kinds >> LOW_WINNING & 1
+        choices["follow"][..., kinds] = HIGH_WINNING if high else LOW_WINNING if low else LOW_LOSING
+        if low:
+            choices["follow"][:, :, 0, ..., kinds] = LOW_WINNING
+    return Tables(players, bytes(np.concatenate([part.ravel() for part in choices.values()]).tolist()))
+
+
+def _numbers(tables: Tables) -> NDArray[np.int64]:
+    return np.frombuffer(tables.choices, np.uint8).astype(np.int64)
+
+
+def _with(tables: Tables, choices: NDArray[np.int64]) -> Tables:
+    return replace(tables, choices=bytes(choices.tolist()))

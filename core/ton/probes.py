@@ -1,0 +1,142 @@
+"""What choices of the policy `tuned` are worth, as kernels: one decision of a hand tried in each way, and duels."""
+
+import numpy as np
+
+from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
+from core.jit import allocating, inlined, kernel
+from core.ton.codes import Codes, Numbers, longest, seat_of
+from core.ton.game import draw_words, make_hand, no_script, play_hand
+from core.ton.play import DEAL_STREAM
+from core.ton.rules import DECK
+from core.ton.seats import N_PLUSES, N_POINTS, NEXT_MOVE, NEXT_WORD, POLICY, PROBED_CHOICE, PROBED_MOVE, TABLE, Hand
+from core.ton.tables import MOST_CHOICES
+
+_longest, _seat_of = kernel(longest), inlined(seat_of)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_HIGH = np.uint64(40)
+
+
+@allocating
+def probe(
+    gains: Numbers,
+    squares: Numbers,
+    counts: Numbers,
+    policies: Numbers,
+    tables: Bytes,
+    plus_worth: int,
+    rules: Codes,
+    seed: np.uint64,
+    start: int,
+    stop: int,
+) -> None:
+    """Play the hands of the deals start .. stop - 1 from an empty record, and one decision of each in every way.
+
+    Of the decisions that a hand's players look up one is taken, each as likely. Adds to `gains` of shape (cells,
+    MOST_CHOICES) what each choice gives its player more than the one in the tables, in points less `plus_worth` for
+    each plus, all playing on by their policies; times the number of decisions to take one from, so that the sums over
+    cells are gains a hand. Adds its square to `squares`, and 1 to `counts` of shape (cells,).
+    """
+    players = policies.shape[0]
+    buffer = draw_buffer((players + 1) * rules.hand_size)
+    log = np.empty(_longest(players, rules.hand_size), np.int64)
+    hand = make_hand(policies, tables, np.zeros(players, np.int64), log, no_script(), True, rules)
+    for first in range(start, stop, LANES):
+        positions = shuffle_lanes(buffer, seed, np.uint32(DEAL_STREAM), first, len(DECK))
+        draw_words(hand, seed, first)
+        for number in range(min(LANES, stop - first)):
+            _probe_hand(gains, squares, counts, hand, positions, number, first + number, plus_worth, rules)
+
+
+@kernel
+def _probe_hand(
+    gains: Numbers,
+    squares: Numbers,
+    counts: Numbers,
+    hand: Hand,
+    positions: Bytes,
+    number: int,
+    deal: int,
+    plus_worth: int,
+    rules: Codes,
+) -> None:
+    lane = lane_of(number)
+    for move in range(hand.looked_up.shape[0]):
+        hand.looked_up[move] = -1
+    _play(hand, positions, lane, number, -1, 0, rules)
+    moves, found = hand.next_[NEXT_MOVE], 0
+    for move in range(moves):
+        found += int(hand.looked_up[move] >= 0)
+    if found == 0:
+        return
+    # By the deal's number, which says nothing of its cards.
+    wanted = int(((np.uint64(deal) * _MIX) >> _HIGH) % np.uint64(found))
+    probed = 0
+    for move in range(moves):
+        if hand.looked_up[move] >= 0:
+            probed = move if wanted == 0 else probed
+            wanted -= 1
+    cell, seat = hand.looked_up[probed], _seat_of(hand.log[probed])
+    before = _worth(hand, seat, plus_worth)
+    counts[cell] += 1
+    for choice in range(MOST_CHOICES):
+        _play(hand, positions, lane, number, probed, choice, rules)
+        gain = found * (_worth(hand, seat, plus_worth) - before)
+        gains[cell, choice] += gain
+        squares[cell, choice] += gain * gain
+
+
+@inlined
+def _play(hand: Hand, positions: Bytes, lane: int, number: int, move: int, choice: int, rules: Codes) -> None:
+    hand.next_[NEXT_WORD] = number
+    hand.next_[NEXT_MOVE] = 0
+    hand.next_[PROBED_MOVE] = move
+    hand.next_[PROBED_CHOICE] = choice
+    play_hand(hand, positions, lane, rules)
+
+
+@inlined
+def _worth(hand: Hand, seat: int, plus_worth: int) -> int:
+    return int(hand.seats[seat, N_POINTS] - plus_worth * hand.seats[seat, N_PLUSES])
+
+
+@allocating
+def play_in_turn(
+    sums: Numbers,
+    policies: Numbers,
+    tables: Bytes,
+    plus_worth: int,
+    rules: Codes,
+    seed: np.uint64,
+    start: int,
+    stop: int,
+) -> None:
+    """Play the hands of the deals start .. stop - 1 from an empty record, one player among others on every seat.
+
+    `policies` has shape (players + 1, players, 2): those of the seats when he sits on seat s; in the last row he plays
+    as the others do. His worth is his points less `plus_worth` for each plus. Adds to `sums`: his worth on all seats of
+    a deal together, and its square; how much more it is than by the last row, and its square.
+    """
+    players = policies.shape[1]
+    buffer = draw_buffer((players + 1) * rules.hand_size)
+    no_log, records = np.empty(0, np.int64), np.zeros(players, np.int64)
+    # The first row has both kinds of players.
+    hand = make_hand(policies[0], tables, records, no_log, no_script(), False, rules)
+    for first in range(start, stop, LANES):
+        positions = shuffle_lanes(buffer, seed, np.uint32(DEAL_STREAM), first, len(DECK))
+        draw_words(hand, seed, first)
+        for number in range(min(LANES, stop - first)):
+            own = ordinary = 0
+            for row in range(players + 1):
+                for seat in range(players):
+                    hand.seats[seat, POLICY] = policies[row, seat, 0]
+                    hand.seats[seat, TABLE] = policies[row, seat, 1]
+                _play(hand, positions, lane_of(number), number, -1, 0, rules)
+                if row < players:
+                    own += _worth(hand, row, plus_worth)
+                else:
+                    for seat in range(players):
+                        ordinary += _worth(hand, seat, plus_worth)
+            sums[0] += own
+            sums[1] += own * own
+            sums[2] += own - ordinary
+            sums[3] += (own - ordinary) ** 2
