@@ -161,7 +161,7 @@ def train(
     """Return tables to which no reply is found that gains more than its error, or those with the least gain found.
 
     A player wants most points, a plus counting as minus `plus_worth` (default: the `zero_trick_points` of the rules).
-    Training begins from the tables `first`. Each round samples `deals` hands (default 4,000,000) to find the best
+    Training begins from the tables `first`. Each round samples `deals` hands (default 1,000,000) to find the best
     reply, and as many to measure it; round r takes the seeds `seed` + 2 r and the next.
 
     Raises InputError for a number of players that the rules do not allow.
@@ -170,7 +170,7 @@ def train(
     rules.check_players(players)
     plus_worth = rules.zero_trick_points if plus_worth is None else plus_worth
     effort = Effort(**sampling)
-    deals = effort.deals or 4_000_000
+    deals = effort.deals or 1_000_000
     found, best = first or first_guess(players), None
     chance = np.random.default_rng(effort.seed)
     for number in range(MOST_ROUNDS):

@@ -42,8 +42,8 @@ class Tuned:
     """Thresholds, and what is known of them; `gain` is estimated.
 
     gain
-        what the best reply found still gains a hand among players by these thresholds, in stakes: the largest of a few
-        estimates, and so rather too large
+        what the best reply found still gains a hand among players by these thresholds, in stakes; estimated on other
+        deals than those that it was found on
     best_reply
         that reply: of the same family
     """
@@ -94,8 +94,8 @@ def tune(players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampli
     """Return thresholds to which no reply of their family is found that gains more than its error.
 
     Totals being whole numbers, there need be none: after `MOST_ROUNDS` rounds it is those with the least gain. Each
-    round samples `deals` hands (default 1,000,000) for the drops, and an eighth of them for each duel; round r takes
-    the seed `seed` + r.
+    round samples `deals` hands (default 1,000,000) for the drops, an eighth of them for each duel that chooses the
+    best reply, and a half to estimate its gain; round r takes the seeds `seed` + 2 r and the next.
 
     Raises InputError for players whom the deck cannot serve, and sampling that no run takes.
     """
@@ -105,20 +105,21 @@ def tune(players: int, rules: TonkRules | None = None, **sampling: Unpack[Sampli
     deals = effort.deals or 1_000_000
     found, best = first_guess(players), None
     for number in range(MOST_ROUNDS):
-        effort = replace(effort, seed=effort.seed + 1)
-        duel = replace(effort, deals=max(2, deals // 8))
-        probes = Run(Probes(rules, found, effort.seed), effort)
+        seed = effort.seed + 2 * number
+        duel = replace(effort, seed=seed, deals=max(2, deals // 8))
+        probes = Run(Probes(rules, found, seed), replace(effort, seed=seed))
         probes.extend(deals)
         replies = [replace(found, drop=best_drops(found, probes.sums)), *_neighbours(found)]
         gains = [_gain(reply, found, rules, duel) for reply in replies]
         first = max(range(len(replies)), key=lambda index: gains[index].value)
-        log.info("%d players, round %d: the best reply gains %s", players, number, gains[first])
-        if best is None or gains[first].value < best.gain.value:
-            best = Tuned(found, gains[first], replies[first])
-        if gains[first].low <= 0:
+        # On other deals: those that it was chosen on favour it.
+        gained = _gain(replies[first], found, rules, replace(effort, seed=seed + 1, deals=max(2, deals // 2)))
+        log.info("%d players, round %d: the best reply gains %s", players, number, gained)
+        if best is None or gained.value < best.gain.value:
+            best = Tuned(found, gained, replies[first])
+        if gained.low <= 0:
             break
-        step = max(1, FIRST_STEP >> number)
-        found = replies[first] if first else replace(found, drop=_towards(found, replies[0], step))
+        found = replies[first] if first else replace(found, drop=_towards(found, replies[0], number))
     assert best is not None, "there is at least one round"
     return best
 
@@ -182,11 +183,18 @@ def best_drops(thresholds: Thresholds, sums: Sequence[Counts]) -> tuple[tuple[in
     return tuple(map(tuple, drops.reshape(-1, columns).tolist()))
 
 
-def _towards(found: Thresholds, reply: Thresholds, step: int) -> tuple[tuple[int, ...], ...]:
-    """Return the drop table a step nearer to the reply's: all seats change at once, and would overshoot."""
+def _towards(found: Thresholds, reply: Thresholds, number: int) -> tuple[tuple[int, ...], ...]:
+    """Return the drop table a step nearer to the reply's: all seats change at once, and would overshoot.
+
+    The step shrinks with the number of the round; when it is 1, only every other cell takes it.
+    """
+    step = max(1, FIRST_STEP >> number)
     return tuple(
-        tuple(old + max(-step, min(step, new - old)) for old, new in zip(*rows, strict=True))
-        for rows in zip(found.drop, reply.drop, strict=True)
+        tuple(
+            old + max(-step, min(step, new - old)) if step > 1 or (row + column + number) % 2 else old
+            for column, (old, new) in enumerate(zip(*rows, strict=True))
+        )
+        for row, rows in enumerate(zip(found.drop, reply.drop, strict=True))
     )
 
 

@@ -23,13 +23,13 @@ def tuned():
 def test_tuned_thresholds_are_the_same_on_any_threads_with_their_gain_estimated(tuned, tmp_path):
     assert tune(2, TonkRules(), deals=20_000, seed=4, threads=2, store=tmp_path) == tuned
     assert isinstance(tuned.gain, Estimate)
-    assert tuned.gain.n == 2500
+    assert tuned.gain.n == 10_000
     assert tuned.thresholds.players == tuned.best_reply.players == 2
 
 
 def test_the_gain_is_that_of_the_best_reply_on_the_round_s_deals(tuned):
     one, others, seed = Threshold(tuned.best_reply), Threshold(tuned.thresholds), tuned.gain.seed
-    assert gain(Duels(TonkRules(), 2, one, others, seed), Effort(deals=2500, seed=seed)) == tuned.gain
+    assert gain(Duels(TonkRules(), 2, one, others, seed), Effort(deals=10_000, seed=seed)) == tuned.gain
 
 
 def test_tuned_thresholds_beat_the_first_guess_on_other_deals(tuned):
