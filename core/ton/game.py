@@ -10,22 +10,19 @@ import numpy as np
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
 from core.jit import allocating, kernel
 from core.rng import fill_block
+from core.ton.buying import has_right, turned_before
 from core.ton.codes import (
     AFTER_DECLARATIONS,
     BEFORE_BUY_IN,
     CHOICE,
     DISCARD,
-    EACH_REFUSAL,
-    ELDEST,
     FETCH,
-    FIRST_REFUSAL,
     FIVE,
     FOLD,
     GREEDY,
     KEEP,
     MINUS,
     NO_CARD,
-    NOBODY,
     PASS,
     PLAY,
     PLUS,
@@ -214,14 +211,9 @@ def _buy(
     rules: Codes,
 ) -> int:
     """Let each player before the dealer refuse or buy; return the buyer (T5, T7)."""
-    whole = rules.hand_size - 1
-    most = whole if rules.talon_reveal == EACH_REFUSAL else int(rules.talon_reveal == FIRST_REFUSAL)
     for seat in range(hands.shape[0] - 1):
-        hand = hands[seat]
-        allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
-        right = allowed and trumps != ZERO and hand & trumps == ZERO and stock != ZERO
-        # Each one before has refused, and turned a card if one was left to turn.
-        turned = talon[min(seat, most)]
+        right = has_right(seat, hands[seat], trumps, stock, rules)
+        turned = turned_before(talon, seat, rules)
         word, card = _choose_buy(hands, seats, words, next_, seat, turned, trumps, shown, right, rules)
         log_move(log, next_, seat, word, card)
         if word == REFUSE:
@@ -232,7 +224,7 @@ def _buy(
             card = nth(legal, draw(words, next_, count(legal))) if seats[seat, POLICY] == RANDOM else highest(legal)
             log_move(log, next_, seat, FETCH, card)
         seats[seat, N_BUY] = 1
-        hands[seat] = talon[whole] | (ONE << card)
+        hands[seat] = talon[rules.hand_size - 1] | (ONE << card)
         return seat
     return _NOBODY
 
