@@ -81,8 +81,6 @@ def buy_in(
     rules = rules or TonRules()
     if model not in MODELS:
         raise InputError(f"unknown model {model!r}: {nearest(model, MODELS)}")
-    if plus_worth is not None and not 0 <= plus_worth <= 1000:
-        raise InputError(f"plus_worth cannot be {plus_worth:g}: it lies in 0..1000 points")
     spot = Spot(rules, players, seat, parse_cards(hand), parse_card(trump_card), parse_cards(seen))
     # Imported here because they import numba, which wrong input must not wait for.
     from analysis.runs import Run

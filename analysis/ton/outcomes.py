@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from analysis.estimate import LEVEL, Estimate, mean, proportion
 from analysis.tally import Counts
+from core.errors import InputError
 from core.ton.rules import TonRules
 
 # The place of the choice that all are compared with.
@@ -33,8 +34,11 @@ def add_outcomes(sums: Counts, tricks: NDArray[np.int8]) -> None:
 def zero_cost(rules: TonRules, plus_worth: float | None) -> Fraction:
     """Return how many points a hand without a trick costs: the better of plus and minus that `zero_trick` allows (T11).
 
-    `plus_worth` is what a plus costs, in points; None stands for as many as the minus.
+    `plus_worth` is what a plus costs, in points; None stands for as many as the minus. Raises InputError for a
+    worth outside 0..1000.
     """
+    if plus_worth is not None and not 0 <= plus_worth <= 1000:
+        raise InputError(f"plus_worth cannot be {plus_worth:g}: it lies in 0..1000 points")
     minus = Fraction(rules.zero_trick_points)
     plus = minus if plus_worth is None else Fraction(plus_worth)
     return {"choice": min(plus, minus), "plus_only": plus, "minus_only": minus}[rules.zero_trick]
