@@ -7,8 +7,9 @@ Fraction(1, 5236)
 2.171 (95%: 2.05559 to 2.28641, n = 1,000)
 """
 
+from analysis.ton.buyin import BuyIn, buy_in
 from analysis.ton.opening import TonOdds, odds, sure_of_all
 from analysis.ton.simulation import Simulation, simulate
 from core.ton.rules import TonRules
 
-__all__ = ["Simulation", "TonOdds", "TonRules", "odds", "simulate", "sure_of_all"]
+__all__ = ["BuyIn", "Simulation", "TonOdds", "TonRules", "buy_in", "odds", "simulate", "sure_of_all"]

@@ -27,6 +27,7 @@ from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
 
 if TYPE_CHECKING:
+    from analysis.ton.buyin import BuyIn
     from core.ton.replay import Replay
 
 app = typer.Typer(no_args_is_help=True, help="Ton (Тонь), five tricks with a talon: rules T1–T14.")
@@ -129,6 +130,61 @@ def simulate(
         print_json(result_fields(result), rule_set, seed=seed)
     else:
         _print_simulation(result)
+
+
+@app.command()
+def buyin(
+    hand: Annotated[str, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)],
+    trump_card: Annotated[str, typer.Option(help="The shown trump card.", show_default=False)],
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    seat: Annotated[int, typer.Option(help="Your seat: 0 is the eldest, the last one deals.")] = 0,
+    seen: Annotated[str, typer.Option(help="Talon cards turned so far, in order.", show_default=False)] = "",
+    model: Annotated[str, typer.Option(help="How the hand goes on: open (all cards open from the lead on).")] = "open",
+    plus_worth: Annotated[
+        float | None, typer.Option(help="Points that a plus costs (default: zero_trick_points).", show_default=False)
+    ] = None,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Annotated[
+        float | None, typer.Option(help="Half-width wanted of each choice's tricks (default: 0.02).")
+    ] = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Print what each choice at the buy-in is worth: refuse, keep a card, use the trumpless right.
+
+    All choices on the same sampled deals. `trumpless` stands for looking through the stock and fetching the best;
+    `trumpless Ks` counts only the deals in which that card lies there.
+    """
+    from analysis.ton.buyin import buy_in
+
+    rule_set = TonRules.load(rules, set_ or ())
+    result = buy_in(
+        hand,
+        trump_card,
+        players,
+        seat,
+        seen,
+        model,
+        plus_worth,
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json(result_fields(result), rule_set, seed=seed)
+    else:
+        _print_buy_in(result)
 
 
 @app.command()
@@ -268,6 +324,20 @@ def _print_solved(found: list[dict[str, Any]]) -> None:
         if "best_line" in fields:
             seat, tricks = fields["best_line"].values()
             print(f"position {number}, a best line for seat {seat}: {' | '.join(tricks)}")
+
+
+def _print_buy_in(result: "BuyIn") -> None:
+    def shown(estimate: Estimate) -> str:
+        return f"{estimate.value:.3f} ± {estimate.half_width:.3f}"
+
+    rows = [
+        (option.option, *map(shown, (option.tricks, option.points, option.minus_refuse, option.p_no_trick)))
+        for option in result.options
+    ]
+    deals = max(option.tricks.n for option in result.options)
+    title = f"Ton: the buy-in by the model {result.model}, seat {result.seat} of {result.players} ({deals:,} deals)"
+    print_table(title, ("choice", "tricks", "points", "points minus refuse", "P(no trick)"), rows)
+    print(f"Intervals of {LEVEL:.0%}. A plus counts as minus {result.plus_worth:g} points. {result.assumes}")
 
 
 def _print_simulation(result: Simulation) -> None:

@@ -3,23 +3,20 @@
 import numpy as np
 
 from core.jit import inlined, kernel
+from core.ton.buying import has_right, turned_before
 from core.ton.codes import (
     BID,
     BUY,
     CHOOSE,
     DECLARE,
     DISCARD,
-    EACH_REFUSAL,
-    ELDEST,
     FETCH,
-    FIRST_REFUSAL,
     FIVE,
     FOLD,
     GREEDY,
     KEEP,
     MINUS,
     NO_CARD,
-    NOBODY,
     PASS,
     PLAY,
     PLUS,
@@ -71,13 +68,9 @@ def bid(hand: Hand, rules: Codes) -> int:
 def buy(hand: Hand, stock: np.uint64, trumps: np.uint64, shown: np.uint64, rules: Codes) -> int:
     """Let each player before the dealer refuse or buy; return the buyer, or NO_SEAT (T5, T7)."""
     whole = rules.hand_size - 1
-    most = whole if rules.talon_reveal == EACH_REFUSAL else int(rules.talon_reveal == FIRST_REFUSAL)
     for seat in range(hand.cards.shape[0] - 1):
-        own = hand.cards[seat]
-        allowed = rules.trumpless_right != NOBODY and (rules.trumpless_right != ELDEST or seat == 0)
-        right = allowed and trumps != ZERO and own & trumps == ZERO and stock != ZERO
-        # Each one before has refused, and turned a card if one was left to turn.
-        turned = hand.talon[min(seat, most)]
+        right = has_right(seat, hand.cards[seat], trumps, stock, rules)
+        turned = turned_before(hand.talon, seat, rules)
         word, card = _choose_buy(hand, seat, turned, trumps, shown, right, whole)
         log_move(hand, seat, word, card)
         if word == REFUSE:

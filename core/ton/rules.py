@@ -99,6 +99,11 @@ class TonRules(RuleSet):
         """Return the number of cards left after the deal and the trump card (T4)."""
         return len(DECK) - players * self.hand_size - self.talon_size - 1
 
+    def turned_before(self, seat: int) -> int:
+        """Return the number of talon cards that a seat sees when all before it have refused (T5, `talon_reveal`)."""
+        most = {"each_refusal": self.talon_size, "first_refusal": 1, "none": 0}[self.talon_reveal]
+        return min(seat, most)
+
     def check_players(self, players: int) -> None:
         """Raise InputError when the game or the deck cannot serve that many players (T1, T3)."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:

@@ -81,6 +81,11 @@ def best_line(position: Position, rules: TonRules, seat: int) -> tuple[int, ...]
     return tuple(line)
 
 
+def new_table(cards: int) -> Ints:
+    """Return an empty table for the search of hands of so many cards."""
+    return np.zeros((_ROWS if cards < _LONG else _ROWS_LONG, 2), np.int64)
+
+
 def _check_many(cards: NDArray[np.int64], suits: Ints, seats: Ints) -> None:
     positions, players, size = cards.shape
     check_table(players, None, 0)
@@ -130,7 +135,7 @@ def _search(
 
     def piece(first: int) -> None:
         part = slice(first, first + _PIECE)
-        table = np.zeros((_ROWS if cards < _LONG else _ROWS_LONG, 2), np.int64)
+        table = new_table(cards)
         kernel(hands[part], tricks[part], trumps[part], leaders[part], must_beat, int(overtrump), table, found[part])
 
     starts = range(0, len(hands), _PIECE)

@@ -178,8 +178,8 @@ def test_simulation_as_json_and_as_a_table(run):
 def test_wrong_simulation_is_refused_in_one_line(run):
     for options, message in (
         ("--players 4 --policies plain,plain", "2 policies are given for 4 players"),
-        ("--players 2 --policies plain,rnadom", "unknown policy 'rnadom': did you mean random?"),
-        ("--players 2 --policies plain,xyz", "unknown policy 'xyz': known: random, plain"),
+        ("--players 2 --policies plain,rnadom", "unknown Ton policy 'rnadom': did you mean random?"),
+        ("--players 2 --policies plain,xyz", "unknown Ton policy 'xyz': known: random, plain"),
         ("--players 7 --policies plain", "7 players"),
         ("--players 2 --policies plain,plain --deals 1", "deals cannot be 1"),
     ):
