@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, repeat
 
 import numpy as np
@@ -25,6 +26,15 @@ from tests.reference.ton_minimax import forced
 
 NO_WORDS: Iterator[int] = repeat(0)
 CHANGES = [{name: word} for name, words in TonRules.options().items() for word in (words or ())[1:]]
+# Those that change what refusing or keeping a card leads to, where nobody folds and the dealer knows all.
+MATTERS = [
+    *({"talon_reveal": word} for word in ("first_refusal", "none")),
+    *({"must_beat": word} for word in ("best", "free")),
+    {"must_overtrump": "yes"},
+    {"trumpless_right": "every_buyer"},
+    {"trump_card": "stays"},
+    {"no_buyer_lead": "dealer"},
+]
 # Deals that are compared with plain minimax: about two seconds each.
 DEALS = int(os.environ.get("TONLAB_BUY_INS", "4"))
 
@@ -120,6 +130,22 @@ def test_every_option_of_the_rules_is_obeyed(change):
     chance = random.Random(str(change))
     for number in range(12):
         check(random_spot(chance, 2 + number % 4, TonRules.from_options(change), trumpless=number % 2 == 0), 1)
+
+
+@pytest.mark.parametrize("change", MATTERS, ids=str)
+def test_where_an_option_changes_a_deal_the_engine_says_so_too(change):
+    """Random spots seldom hit such a deal; here they are looked for, and each choice is compared on the first ones."""
+    before = spot_of("Kd 7d 8d Jh 9c", "9s", 4)
+    after = replace(before, rules=TonRules.from_options(change))
+    cards = after.sample_deals(400, seed=1, first=0)
+    assert (cards == before.sample_deals(400, seed=1, first=0)).all()
+    found = solve_options(after, cards)
+    differing = np.flatnonzero((found != solve_options(before, cards))[:, :6].any(axis=1))
+    assert differing.size
+    for number in differing[:4]:
+        deal = deal_cards(after.rules, 4, cards[number].tolist())
+        choices = after.options[:6]
+        assert found[number, :6].tolist() == [expected(after, deal, option) for option in choices], deal
 
 
 @pytest.mark.parametrize("size", [2, 3, 6])
