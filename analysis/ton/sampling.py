@@ -1,4 +1,4 @@
-"""Sampled hands of Ton: what is counted over deals, on the kernel of core.ton.game."""
+"""Sampled hands of Ton: what is counted over deals, on the kernel of core.ton.game where it has all policies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,8 @@ import numpy as np
 from analysis.tally import Counts
 from core.ton.codes import GAME_POLICIES, encode
 from core.ton.game import play_games
+from core.ton.play import Played, play
+from core.ton.policies import policy
 from core.ton.rules import TonRules
 from core.ton.seats import FIELDS, SQUARED
 
@@ -32,11 +34,22 @@ class Games:
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
         """Add the counts of the deals start .. stop - 1."""
+        if not set(self.policies).issubset(GAME_POLICIES):
+            self._play(sums, start, stop)
+            return
         numbers = np.array([GAME_POLICIES.index(name) for name in self.policies])
         records = np.zeros(len(numbers), np.int64)
         no_log = np.empty(0, np.int64)
         totals, squares = sums
         play_games(totals, squares, no_log, numbers, records, encode(self.rules), np.uint64(self.seed), start, stop)
+
+    def _play(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Play on the reference engine: not all policies are in the kernel."""
+        policies, totals, squares = [policy(name) for name in self.policies], sums[0], sums[1]
+        for deal in range(start, stop):
+            facts = facts_of(play(self.rules, len(policies), policies, self.seed, deal))
+            totals += facts
+            squares += facts[:, :SQUARED] ** 2
 
     def description(self) -> dict[str, Any]:
         """Return what the counts depend on."""
@@ -47,3 +60,18 @@ class Games:
             "rules": self.rules.as_dict(),
             "seed": self.seed,
         }
+
+
+def facts_of(played: Played) -> Counts:
+    """Return what FIELDS names of a hand played on the reference engine, by seat, shape (players, fields)."""
+    hand, bought = played.result, {(seat, action.word) for seat, action in played.actions}
+    facts = {
+        "tricks": hand.tricks,
+        "points": hand.points,
+        "pluses": hand.pluses,
+        "no_trick": [plays and not tricks for plays, tricks in zip(hand.participants, hand.tricks, strict=True)],
+        "fold": [not plays for plays in hand.participants],
+        "buy": [bool({(seat, "keep"), (seat, "fetch")} & bought) for seat in range(len(hand.tricks))],
+        "trumpless": [(seat, "fetch") in bought for seat in range(len(hand.tricks))],
+    }
+    return np.array([facts[field] for field in FIELDS], np.int64).T

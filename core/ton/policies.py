@@ -8,9 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.errors import InputError
+from core.ruleset import nearest
 from core.ton.rules import DECK
 from core.ton.state import Action, State
 from core.ton.tricks import LOWEST, beats, strength, suit_of, winner
+
+NAMES = ("random", "plain", "greedy", "pimc", "pimc:N")
+WORLDS_A_DECISION = 40
 
 
 class Policy(Protocol):
@@ -176,3 +181,24 @@ def _lowest(cards: Sequence[int]) -> int:
 def _height(card: int) -> tuple[int, int]:
     """Return what high and low go by: the rank, then the suits, s before h, d and c."""
     return strength(card), -card
+
+
+def policy(name: str) -> Policy:
+    """Return the policy of that name: `random`, `plain`, `greedy`, and `pimc` or `pimc:N` for N worlds a decision.
+
+    >>> policy("greedy")
+    Greedy()
+
+    Raises InputError for another name.
+    """
+    if name in POLICIES:
+        return POLICIES[name]
+    kind, colon, detail = name.partition(":")
+    if kind == "pimc" and bool(colon) == (detail.isascii() and detail.isdigit() and 0 < int(detail[:10]) < 10**5):
+        # Imported here because it imports numba.
+        from core.ton.pimc import Pimc
+
+        return Pimc(int(detail or WORLDS_A_DECISION))
+    if kind == "pimc":
+        raise InputError(f"policy {name!r}: in pimc:N the number of worlds N is a whole number from 1 to 99999")
+    raise InputError(f"unknown policy {name!r}: {nearest(kind, NAMES)}")

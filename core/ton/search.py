@@ -18,7 +18,7 @@ Ints = NDArray[np.int64]
 PLAYERS, ME, TRUMP, MUST_BEAT, OVERTRUMP, STAMP = range(6, 12)
 GAME_SIZE = 12
 # A frame holds the arguments of `can_force` at one card of the search, and the cards still to try.
-MOST_FRAMES, _FRAME = 64, 11
+MOST_FRAMES, FRAME = 64, 11
 
 # A table row is a position and what is known of it: stamp of its game, least and most tricks that `me` can force.
 _MULTIPLIER = 0x9E3779B97F4A7C15 >> 1
@@ -277,7 +277,7 @@ def guaranteed(
     """
     positions, players = hands.shape
     game = np.zeros(GAME_SIZE, np.int64)
-    frames = np.zeros((MOST_FRAMES, _FRAME), np.int64)
+    frames = np.zeros((MOST_FRAMES, FRAME), np.int64)
     game[PLAYERS], game[MUST_BEAT], game[OVERTRUMP] = players, must_beat, overtrump
     for position in range(positions):
         game[TRUMP] = trumps[position]
