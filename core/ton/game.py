@@ -101,7 +101,7 @@ def play_games(
         for number in range(min(LANES, stop - first)):
             next_[NEXT_WORD] = number
             next_[NEXT_MOVE] = (first - start + number) * most
-            _play_hand(hands, talon, seats, flat, next_, log, positions, lane_of(number), rules)
+            play_hand(hands, talon, seats, flat, next_, log, positions, lane_of(number), rules)
             _add_up(sums, squares, seats)
 
 
@@ -115,7 +115,7 @@ def _add_up(sums: Numbers, squares: Numbers, seats: Numbers) -> None:
 
 
 @kernel
-def _play_hand(
+def play_hand(
     hands: Masks,
     talon: Masks,
     seats: Numbers,

@@ -3,7 +3,7 @@
 A state does not say which card a buyer kept or fetched: that card is UNKNOWN here, as is a discard that a view hides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from core.ton.engine import PHASES
 from core.ton.state import UNKNOWN, Action, State
@@ -60,16 +60,20 @@ def _choices(state: State) -> Iterator[Step]:
     yield from ((seat, Action(choice)) for seat, choice in enumerate(state.choices) if choice is not None)
 
 
-_STEPS = {
+def _nothing(state: State) -> Iterator[Step]:
+    return iter(())
+
+
+_STEPS: dict[str, Callable[[State], Iterator[Step]]] = {
     "bid": _bids,
-    "show": lambda state: (),
+    "show": _nothing,
     "buy": _buys,
     "fetch": _fetches,
     "discard": _discards,
     "declare": _declarations,
     "play": _cards,
     "choose": _choices,
-    "over": lambda state: (),
+    "over": _nothing,
 }
 
 

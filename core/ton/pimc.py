@@ -1,4 +1,4 @@
-"""The policy `pimc`: perfect information Monte Carlo, that is worlds that agree with what is seen, each with open cards.
+"""The policy `pimc`, perfect information Monte Carlo: worlds that agree with what is seen, each with open cards.
 
 Each legal action is valued in the same sampled worlds (`core.ton.worlds`), and the best on average is taken. The value
 of a world is the points that the tricks give which the player can force against all others from there on, cards open.

@@ -120,4 +120,3 @@ class Placing:
 def _from(axis: int, first: int) -> tuple[slice, ...]:
     """Return an index that shifts an axis by one: its entries from the second on, or all but the last."""
     return (*[slice(None)] * axis, slice(1, None) if first else slice(None, -1))
-

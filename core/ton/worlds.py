@@ -129,16 +129,14 @@ class _Source:
 
     def _world(self, case: "_Case", placed: Sequence[Cards], words: NDArray[np.uint32]) -> World:
         seen = self._seen
-        cards: dict[str | int, Cards] = {}
-        for name, put in zip(case.names, placed, strict=True):
-            cards[name] = cards.get(name, ()) + put
+        cards = dict(zip(case.names, placed, strict=True))
         fetched = case.fetched
-        if fetched == UNKNOWN:
-            fetched = placed[case.names.index(_FETCHED)][0]
+        if seen.buyer is not None and _FETCHED in cards:
+            (fetched,) = cards[_FETCHED]
             cards[seen.buyer] += (fetched,)
 
         def fill(name: str | int, there: Cards) -> Cards:
-            return (*known(there), *cards.get(name, ()))
+            return (*known(there), *cards[name])
 
         state = replace(
             seen,
@@ -195,7 +193,7 @@ _FETCHED = "fetched"
 class _Case(NamedTuple):
     """Places by name (a hand's is its seat) for the hidden cards, and what the trumpless right has fetched.
 
-    `fetched` is None where it has not fetched, and UNKNOWN where the card is in the place _FETCHED of the hand.
+    `fetched` is None where it has not fetched, and where the card is in the place _FETCHED, in the hand.
     """
 
     names: tuple[str | int, ...]
@@ -233,7 +231,7 @@ def _cases(seen: State) -> Iterator[_Case]:
                 buyer: hand._replace(size=hand.size - 1),
                 _FETCHED: Place(1, hand.allowed & fitting),
             }
-            yield _Case(tuple(split), Placing(hidden, list(split.values())), UNKNOWN)
+            yield _Case(tuple(split), Placing(hidden, list(split.values())))
 
 
 def _places(seen: State) -> tuple[list[int], dict[str | int, Place]]:
