@@ -128,8 +128,7 @@ class _Source:
             yield self._world(self._cases[chosen[row]], cards, words[row, 1:extra])
 
     def _world(self, case: "_Case", placed: Sequence[Cards], words: NDArray[np.uint32]) -> World:
-        seen = self._seen
-        cards = dict(zip(case.names, placed, strict=True))
+        seen, cards = self._seen, dict(zip(case.names, placed, strict=True))
         fetched = case.fetched
         if seen.buyer is not None and _FETCHED in cards:
             (fetched,) = cards[_FETCHED]
@@ -138,39 +137,46 @@ class _Source:
         def fill(name: str | int, there: Cards) -> Cards:
             return (*known(there), *cards[name])
 
+        hands = tuple(tuple(sorted(fill(seat, hand))) for seat, hand in enumerate(seen.hands))
+        discard = fill("discard", (seen.discard,))[0] if seen.discard is not None else None
+        orders = words[: len(words) // 2].tolist(), words[len(words) // 2 :].tolist()
+        trump_card = seen.trump_card
+        if trump_card == UNKNOWN:
+            # The dealer may have taken any of his six; nobody else has seen which.
+            six = (*hands[-1], *_played(seen, seen.dealer), *(() if discard is None else (discard,)))
+            trump_card = _in_order(six, orders[0])[0] if _dealer_took(seen) else cards["trump card"][0]
         state = replace(
             seen,
-            hands=tuple(tuple(sorted(fill(seat, hand))) for seat, hand in enumerate(seen.hands)),
+            hands=hands,
             talon=fill("talon", seen.talon),
+            trump_card=trump_card,
             stock=tuple(sorted(fill("stock", seen.stock))),
             aside=tuple(sorted(fill("aside", seen.aside))),
-            discard=fill("discard", (seen.discard,))[0] if seen.discard is not None else None,
+            discard=discard,
         )
-        held = [
-            hand + tuple(card for trick in (*seen.tricks, seen.trick) for holder, card in trick if holder == seat)
-            for seat, hand in enumerate(state.hands)
-        ]
-        order = words.tolist()
-        trump_card, stock, talon = seen.trump_card, state.stock, state.talon
-        if _dealer_took(seen):
-            six = held[-1] if state.discard is None else (*held[-1], state.discard)
-            if trump_card == UNKNOWN:
-                trump_card = _in_order(six, order)[0]
-            held[-1] = tuple(card for card in six if card != trump_card)
-        elif trump_card == UNKNOWN:
-            trump_card = cards["trump card"][0]
-        kept = UNKNOWN
-        if seen.buyer is not None and not seen.talon:
-            hidden = _in_order([card for card in held[seen.buyer] if card not in seen.shown], order[-len(order) // 2 :])
-            kept = hidden[0] if fetched is None else fetched
-            talon = (*seen.shown, *(card for card in hidden if card != kept))
-            held[seen.buyer] = state.aside if seen.trumpless else (kept, *state.aside)
-            stock = (*stock, kept) if seen.trumpless else stock
-        return World(
-            Deal(tuple(held), talon, trump_card, stock),
-            tuple((seat, _filled(action, kept, state.discard)) for seat, action in self._steps),
-            replace(state, trump_card=trump_card),
-        )
+        deal, kept = _deal_of(state, fetched, orders[1])
+        return World(deal, tuple((seat, _filled(action, kept, discard)) for seat, action in self._steps), state)
+
+
+def _deal_of(state: State, fetched: int | None, order: Sequence[int]) -> tuple[Deal, int]:
+    """Return the cards as dealt, and the one that a buyer has kept or fetched; what is open goes by random words."""
+    hands = [(*hand, *_played(state, seat)) for seat, hand in enumerate(state.hands)]
+    if _dealer_took(state):
+        six = hands[-1] if state.discard is None else (*hands[-1], state.discard)
+        hands[-1] = tuple(card for card in six if card != state.trump_card)
+    if state.buyer is None or state.talon:
+        return Deal(tuple(hands), state.talon, state.trump_card, state.stock), UNKNOWN
+    unturned = _in_order([card for card in hands[state.buyer] if card not in state.shown], order)
+    kept = unturned[0] if fetched is None else fetched
+    talon = (*state.shown, *(card for card in unturned if card != kept))
+    hands[state.buyer] = state.aside if state.trumpless else (kept, *state.aside)
+    stock = (*state.stock, kept) if state.trumpless else state.stock
+    return Deal(tuple(hands), talon, state.trump_card, stock), kept
+
+
+def _played(state: State, seat: int) -> Cards:
+    """Return the cards that the player has played."""
+    return tuple(card for trick in (*state.tricks, state.trick) for player, card in trick if player == seat)
 
 
 def _in_order(cards: Sequence[int], words: Sequence[int]) -> Cards:
@@ -214,7 +220,6 @@ def _cases(seen: State) -> Iterator[_Case]:
         return
     trumps = frozenset(card for card in DECK if suit_of(card) == seen.trump)
     buyer, hand = seen.buyer, places[seen.buyer]
-    played = [card for trick in (*seen.tricks, seen.trick) for seat, card in trick if seat == buyer]
     for is_trump in (True, False):
         fitting = trumps if is_trump else frozenset(DECK) - trumps
         if not is_trump:
@@ -222,7 +227,11 @@ def _cases(seen: State) -> Iterator[_Case]:
             if trumps.intersection(seen.stock):
                 return
             places["stock"] = places["stock"]._replace(allowed=places["stock"].allowed - trumps)
-        sure = [card for card in (*known(seen.hands[buyer]), *played) if card in fitting and card not in seen.shown]
+        sure = [
+            card
+            for card in (*known(seen.hands[buyer]), *_played(seen, buyer))
+            if card in fitting and card not in seen.shown
+        ]
         if sure:
             placing = Placing(hidden, list(places.values()))
             yield from (_Case(tuple(places), placing, card) for card in sure)
