@@ -188,6 +188,47 @@ def buyin(
 
 
 @app.command()
+def duel(
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    policies: Annotated[str, typer.Option(help="Two policies or more, as in plain,greedy.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Print what one player gains among others of another policy, for each two policies; seats rotate."""
+    rule_set = TonRules.load(rules, set_ or ())
+    # Imported here because it imports numba.
+    from analysis.ton.duels import head_to_head
+
+    found = head_to_head(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        duels = [{"one": one, "others": others, "points": points} for (one, others), points in found.items()]
+        print_json({"duels": duels, "players": players}, rule_set, seed=seed)
+        return
+    rows = [(one, others, *describe(points)) for (one, others), points in found.items()]
+    title = f"Ton: one player among {players - 1} others, points a hand more than one of them would get"
+    print_table(title, ("one", "others", "he gains", "known as"), rows)
+
+
+@app.command()
 def solve(
     file: Annotated[
         Path,

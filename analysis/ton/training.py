@@ -7,19 +7,18 @@ what each choice gains. The best reply takes the best choice in every cell; trai
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.effort import Effort, Sampling
-from analysis.estimate import Estimate, mean
+from analysis.estimate import Estimate
 from analysis.runs import Run
 from analysis.tally import Counts
+from analysis.ton.duels import Duels, gain
 from core.ton.codes import encode, policy_codes
-from core.ton.policies import Policy
-from core.ton.probes import play_in_turn, probe
+from core.ton.probes import probe
 from core.ton.rules import TonRules
 from core.ton.tables import (
     BOSS_TRUMP,
@@ -96,60 +95,6 @@ class Probes:
         }
 
 
-@dataclass(frozen=True)
-class InTurn:
-    """One player among others of another kind, on every seat of each deal. The sums are those of `play_in_turn`."""
-
-    rules: TonRules
-    one: Policy
-    others: Policy
-    players: int
-    plus_worth: int
-    seed: int
-
-    @property
-    def shapes(self) -> Sequence[tuple[int, ...]]:
-        """The shape of the sums."""
-        return [(4,)]
-
-    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
-        """Add the deals start .. stop - 1."""
-        seats = range(self.players)
-        table = [self.one if seat == own else self.others for own in (*seats, self.players) for seat in seats]
-        # The players of all rows in one list, so that rows of tables are numbered together.
-        numbers, tables = policy_codes(table, self.players)
-        rows = numbers.reshape(self.players + 1, self.players, 2)
-        play_in_turn(sums[0], rows, tables, self.plus_worth, encode(self.rules), np.uint64(self.seed), start, stop)
-
-    def description(self) -> dict[str, Any]:
-        """Return what the sums depend on."""
-        return {
-            "game": "ton",
-            "measure": "one among others",
-            "policies": [repr(self.one), repr(self.others)],
-            "players": self.players,
-            "plus_worth": self.plus_worth,
-            "rules": self.rules.as_dict(),
-            "seed": self.seed,
-        }
-
-
-def gain(duel: InTurn, effort: Effort) -> Estimate:
-    """Return how many points a hand more the one gets among the others than one of them would, on average over seats.
-
-    A plus counts as minus `plus_worth` points. Estimated, on common deals.
-    """
-    run = Run(duel, effort)
-
-    def gained() -> Estimate:
-        _, _, total, squares = map(int, run.sums[0])
-        by_seat = Fraction(total, duel.players), Fraction(squares, duel.players**2)
-        return mean(*by_seat, run.deals, seed=effort.seed)
-
-    run.complete(gained)
-    return gained()
-
-
 def train(
     players: int,
     rules: TonRules | None = None,
@@ -179,7 +124,7 @@ def train(
         probes.extend(deals)
         reply = best_reply(found, probes.sums)
         measured = replace(tried, seed=tried.seed + 1)
-        duel = InTurn(rules, Tuned(reply), Tuned(found), players, plus_worth, measured.seed)
+        duel = Duels(rules, players, Tuned(reply), Tuned(found), plus_worth, measured.seed)
         gained = gain(duel, measured)
         log.info("%d players, round %d: the best reply gains %s", players, number, gained)
         if best is None or gained.value < best.gain.value:

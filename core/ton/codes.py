@@ -1,6 +1,6 @@
 """What kernels read instead of words: the rules' options, the policies, and the actions, as whole numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +16,13 @@ from core.ton.tuned import Tuned
 Numbers = NDArray[np.int64]
 
 # Policies that a kernel plays, by number.
-GAME_POLICIES = ("random", "plain", "greedy", "tuned")
 RANDOM, PLAIN, GREEDY, TUNED = range(4)
+_POLICY_NUMBERS: dict[type, int] = {Random: RANDOM, Plain: PLAIN, Greedy: GREEDY, Tuned: TUNED}
+
+
+def in_kernel(policies: Iterable[Policy]) -> bool:
+    """Tell whether kernels play all these policies."""
+    return all(type(policy) in _POLICY_NUMBERS for policy in policies)
 
 
 def policy_codes(policies: Sequence[Policy], players: int | None = None) -> tuple[Numbers, NDArray[np.uint8]]:
@@ -27,20 +32,20 @@ def policy_codes(policies: Sequence[Policy], players: int | None = None) -> tupl
 
     Raises InputError for a policy that no kernel plays, and tables that are for another number of players.
     """
-    kinds: dict[type, int] = {Random: RANDOM, Plain: PLAIN, Greedy: GREEDY, Tuned: TUNED}
-    rows: list[bytes] = []
+    players = players or len(policies)
+    rows = [bytes(SIZE)]
     codes = []
     for policy in policies:
-        if type(policy) not in kinds:
+        if not in_kernel([policy]):
             raise InputError(f"{type(policy).__name__.lower()} is too slow a policy for this")
-        choices = bytes(SIZE)
+        row = 0
         if isinstance(policy, Tuned):
-            if policy.tables.players != (players or len(policies)):
-                raise InputError(f"tables for {policy.tables.players} players at a table of {players or len(policies)}")
-            choices = policy.tables.choices
-        if choices not in rows:
-            rows.append(choices)
-        codes.append((kinds[type(policy)], rows.index(choices)))
+            if policy.tables.players != players:
+                raise InputError(f"tables for {policy.tables.players} players at a table of {players}")
+            if policy.tables.choices not in rows:
+                rows.append(policy.tables.choices)
+            row = rows.index(policy.tables.choices)
+        codes.append((_POLICY_NUMBERS[type(policy)], row))
     return np.array(codes, np.int64), np.array([list(row) for row in rows], np.uint8)
 
 

@@ -210,7 +210,7 @@ def _with_hand(state: State, seat: int, hand: Iterable[int]) -> tuple[Cards, ...
 # From one phase to the next.
 
 _BEFORE, _AFTER = ("bid", "show"), ("play", "choose", "over")
-_PHASES = {
+PHASES = {
     "before_buy_in": (*_BEFORE, "discard", "buy", "fetch", "declare", *_AFTER),
     "before_declarations": (*_BEFORE, "buy", "fetch", "discard", "declare", *_AFTER),
     "after_declarations": (*_BEFORE, "buy", "fetch", "declare", "discard", *_AFTER),
@@ -219,7 +219,7 @@ _PHASES = {
 
 def _advance(state: State) -> State:
     """Move on to the next choice: in this phase, or in the next one that has any."""
-    phases = _PHASES[state.rules.dealer_discard]
+    phases = PHASES[state.rules.dealer_discard]
     while (seat := _to_act(state)) is None and state.phase != "over":
         state = replace(state, phase=phases[phases.index(state.phase) + 1], asked=0)
         if state.phase == "show":

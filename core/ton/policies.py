@@ -15,6 +15,8 @@ from core.ton.rules import DECK
 from core.ton.state import Action, State
 from core.ton.tricks import LOWEST, beats, strength, suit_of, winner
 
+WORLDS_A_DECISION = 40
+
 
 class Policy(Protocol):
     """What chooses for a player."""
@@ -139,28 +141,35 @@ class Greedy:
 
 
 POLICIES: Mapping[str, Policy] = {"random": Random(), "plain": Plain(), "greedy": Greedy()}
-NAMES = (*POLICIES, "tuned")
+NAMES = (*POLICIES, "tuned", "pimc")
 
 
 def policy(name: str, players: int) -> Policy:
     """Return the policy of that name at a table of so many players.
 
-    Names are `random`, `plain`, `greedy`; `tuned`, or `tuned:FILE` for the tables of a file.
+    Names are `random`, `plain`, `greedy`; `tuned`, or `tuned:FILE` for the tables of a file; and `pimc` or `pimc:N` for
+    N worlds a decision, a thousand times slower than the others.
 
-    >>> policy("plain", 3)
-    Plain()
+    >>> policy("greedy", 3)
+    Greedy()
 
     Raises InputError for another name, and a file without tables for so many.
     """
-    # Imported here because `tuned` falls back on the policies above.
-    from core.ton.tables import TUNED, tables_for
-    from core.ton.tuned import Tuned
-
+    # Imported here because they build on the policies above, and one imports numba.
     kind, colon, detail = name.partition(":")
     if name in POLICIES:
         return POLICIES[name]
     if kind == "tuned" and bool(colon) == bool(detail):
+        from core.ton.tables import TUNED, tables_for
+        from core.ton.tuned import Tuned
+
         return Tuned(tables_for(players, Path(detail) if detail else TUNED))
+    if kind == "pimc" and bool(colon) == (detail.isascii() and detail.isdigit() and 0 < int(detail[:10]) < 10**5):
+        from core.ton.pimc import Pimc
+
+        return Pimc(int(detail or WORLDS_A_DECISION))
+    if kind == "pimc":
+        raise InputError(f"policy {name!r}: in pimc:N the number of worlds N is a whole number from 1 to 99999")
     raise InputError(f"unknown Ton policy {name!r}: {nearest(kind, NAMES)}")
 
 

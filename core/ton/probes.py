@@ -1,4 +1,4 @@
-"""What choices of the policy `tuned` are worth, as kernels: one decision of a hand tried in each way, and duels."""
+"""What choices of the policy `tuned` are worth, as a kernel: one decision of a hand tried in each way."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from core.ton.codes import Codes, Numbers, longest, seat_of
 from core.ton.game import draw_words, make_hand, no_script, play_hand
 from core.ton.play import DEAL_STREAM
 from core.ton.rules import DECK
-from core.ton.seats import N_PLUSES, N_POINTS, NEXT_MOVE, NEXT_WORD, POLICY, PROBED_CHOICE, PROBED_MOVE, TABLE, Hand
+from core.ton.seats import NEXT_MOVE, NEXT_WORD, PROBED_CHOICE, PROBED_MOVE, Hand, worth_of
 from core.ton.tables import MOST_CHOICES
 
 _longest, _seat_of = kernel(longest), inlined(seat_of)
@@ -76,11 +76,11 @@ def _probe_hand(
             probed = move if wanted == 0 else probed
             wanted -= 1
     cell, seat = hand.looked_up[probed], _seat_of(hand.log[probed])
-    before = _worth(hand, seat, plus_worth)
+    before = worth_of(hand, seat, plus_worth)
     counts[cell] += 1
     for choice in range(MOST_CHOICES):
         _play(hand, positions, lane, number, probed, choice, rules)
-        gain = found * (_worth(hand, seat, plus_worth) - before)
+        gain = found * (worth_of(hand, seat, plus_worth) - before)
         gains[cell, choice] += gain
         squares[cell, choice] += gain * gain
 
@@ -92,51 +92,3 @@ def _play(hand: Hand, positions: Bytes, lane: int, number: int, move: int, choic
     hand.next_[PROBED_MOVE] = move
     hand.next_[PROBED_CHOICE] = choice
     play_hand(hand, positions, lane, rules)
-
-
-@inlined
-def _worth(hand: Hand, seat: int, plus_worth: int) -> int:
-    return int(hand.seats[seat, N_POINTS] - plus_worth * hand.seats[seat, N_PLUSES])
-
-
-@allocating
-def play_in_turn(
-    sums: Numbers,
-    policies: Numbers,
-    tables: Bytes,
-    plus_worth: int,
-    rules: Codes,
-    seed: np.uint64,
-    start: int,
-    stop: int,
-) -> None:
-    """Play the hands of the deals start .. stop - 1 from an empty record, one player among others on every seat.
-
-    `policies` has shape (players + 1, players, 2): those of the seats when he sits on seat s; in the last row he plays
-    as the others do. His worth is his points less `plus_worth` for each plus. Adds to `sums`: his worth on all seats of
-    a deal together, and its square; how much more it is than by the last row, and its square.
-    """
-    players = policies.shape[1]
-    buffer = draw_buffer((players + 1) * rules.hand_size)
-    no_log, records = np.empty(0, np.int64), np.zeros(players, np.int64)
-    # The first row has both kinds of players.
-    hand = make_hand(policies[0], tables, records, no_log, no_script(), False, rules)
-    for first in range(start, stop, LANES):
-        positions = shuffle_lanes(buffer, seed, np.uint32(DEAL_STREAM), first, len(DECK))
-        draw_words(hand, seed, first)
-        for number in range(min(LANES, stop - first)):
-            own = ordinary = 0
-            for row in range(players + 1):
-                for seat in range(players):
-                    hand.seats[seat, POLICY] = policies[row, seat, 0]
-                    hand.seats[seat, TABLE] = policies[row, seat, 1]
-                _play(hand, positions, lane_of(number), number, -1, 0, rules)
-                if row < players:
-                    own += _worth(hand, row, plus_worth)
-                else:
-                    for seat in range(players):
-                        ordinary += _worth(hand, seat, plus_worth)
-            sums[0] += own
-            sums[1] += own * own
-            sums[2] += own - ordinary
-            sums[3] += (own - ordinary) ** 2

@@ -77,3 +77,9 @@ def scripted(hand: Hand, seat: int, phase: int) -> int:
         return NOT_SCRIPTED
     hand.next_[NEXT_SCRIPTED] += 1
     return int(code)
+
+
+@inlined
+def worth_of(hand: Hand, seat: int, plus_worth: int) -> int:
+    """Return the seat's points in a hand that is over, less `plus_worth` for each plus."""
+    return int(hand.seats[seat, N_POINTS] - plus_worth * hand.seats[seat, N_PLUSES])

@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 # Positions that share a table and a turn of a thread, and the table's rows: for the usual hands it fits a cache.
 _PIECE = 256
 _ROWS, _ROWS_LONG, _LONG = 1 << 12, 1 << 20, 6
-_MUST_BEAT = {"led": LED, "best": BEST, "free": FREE}
+MUST_BEAT_CODES = {"led": LED, "best": BEST, "free": FREE}
 # The bit of each card id.
 BITS = np.array([bit_of(card) for card in range(52)])
 
@@ -131,7 +131,7 @@ def _search(
 ) -> Ints:
     """Search the positions piece by piece; each thread's table serves its piece alone."""
     found = np.zeros(hands.shape, np.int64)
-    must_beat, overtrump = _MUST_BEAT[rules.must_beat], rules.must_overtrump == "yes"
+    must_beat, overtrump = MUST_BEAT_CODES[rules.must_beat], rules.must_overtrump == "yes"
 
     def piece(first: int) -> None:
         part = slice(first, first + _PIECE)

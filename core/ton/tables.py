@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,10 @@ class Tables:
         for part, start in STARTS.items():
             if max(self.choices[start : start + _SIZES[part]]) >= CHOICES[part]:
                 raise InputError(f"tables: {part} has the choices 0 to {CHOICES[part] - 1}")
+
+    def __repr__(self) -> str:
+        """Return a short text that tells tables apart."""
+        return f"Tables({self.players}, {sha256(self.choices).hexdigest()[:16]})"
 
     def choice(self, part: str, *place: int) -> int:
         """Return the choice of a part's cell."""

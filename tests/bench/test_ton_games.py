@@ -9,6 +9,7 @@ from analysis.effort import Effort
 from analysis.runs import Run
 from analysis.ton import TonRules
 from analysis.ton.sampling import Games
+from core.ton.policies import policy as named
 from tests.bench.peers import play_openspiel
 from tests.bench.test_deals import paired
 
@@ -17,7 +18,7 @@ PEER_GAMES = 1 << 13
 
 
 def play_hands(policy: str, threads: int) -> Run:
-    run = Run(Games((policy,) * 4, TonRules(), 1), Effort(threads=threads))
+    run = Run(Games((named(policy, 4),) * 4, TonRules(), 1), Effort(threads=threads))
     run.extend(DEALS)
     return run
 

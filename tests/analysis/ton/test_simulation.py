@@ -1,11 +1,13 @@
 """Simulated hands against the readable engine and what must hold of any of them."""
 
+import numpy as np
 import pytest
 
 from analysis.ton import TonRules, simulate
+from analysis.ton.sampling import Games
 from core.errors import InputError
 from core.ton.play import play
-from core.ton.policies import POLICIES
+from core.ton.policies import POLICIES, policy
 
 
 def test_estimates_are_those_of_the_hands_played_by_the_readable_engine():
@@ -24,6 +26,28 @@ def test_estimates_are_those_of_the_hands_played_by_the_readable_engine():
         assert found.fold[seat].value == sum(not hand.participants[seat] for hand in hands) / 200
         no_trick = sum(hand.participants[seat] and not hand.tricks[seat] for hand in hands)
         assert found.no_trick[seat].value == no_trick / 200
+
+
+@pytest.mark.parametrize("rules", [TonRules(), TonRules(lone_player="no_score", trumpless_right="every_buyer")])
+def test_hands_of_the_reference_engine_count_as_those_of_the_kernel_do(rules, monkeypatch):
+    games = Games(tuple(POLICIES[name] for name in ("random", "greedy", "plain", "random")), rules, 6)
+    counted = []
+    for known in (True, False):
+        monkeypatch.setattr("analysis.ton.sampling.in_kernel", lambda policies, known=known: known)
+        sums = [np.zeros(shape, np.int64) for shape in games.shapes]
+        games.count(sums, 0, 400)
+        counted.append([part.tolist() for part in sums])
+    assert counted[0] == counted[1]
+    assert all(map(any, zip(*counted[0][0], strict=True)))
+
+
+def test_hands_with_pimc_are_played_on_the_reference_engine():
+    found = simulate(2, ["pimc:4", "plain"], deals=6, seed=2)
+    hands = [play(TonRules(), 2, [policy("pimc:4", 2), policy("plain", 2)], 2, i).result for i in range(6)]
+    for seat in range(2):
+        assert found.points[seat].value == pytest.approx(sum(hand.points[seat] for hand in hands) / 6)
+    assert found.policies == ("pimc:4", "plain")
+    assert simulate(2, ["pimc:4", "plain"], deals=6, seed=2, threads=2) == found
 
 
 def test_all_tricks_are_taken_and_the_right_can_be_switched_off():
