@@ -24,6 +24,8 @@ MODELS: Mapping[str, str] = {
     "open": "From the lead on all cards are open, and all others play together against the player: his tricks are those"
     " that he can force. The dealer discards knowing all cards, what costs the player most. Nobody folds. Later players"
     " buy as the policy greedy does; earlier refusals tell nothing of the hands. So it overrates what players know.",
+    "play": "Every player sees only what he may see, and decides by the policy tuned: later ones whether they buy, all"
+    " whether they fold, and every card. In the deals sampled nobody before would have bought or bid five.",
 }
 
 
@@ -94,7 +96,12 @@ def buy_in(
         return [option_of(name, counts, cost, effort.seed) for name, counts in named if counts.sum() >= 2]
 
     def widest() -> Estimate:
-        return max((option.tricks for option in options() if option.tricks.n == run.deals), key=lambda e: e.half_width)
+        # A single trump of the trumpless right comes in fewer deals than the other choices.
+        found = [option.tricks for option in options()]
+        most = max((tricks.n for tricks in found), default=0)
+        if most < 2:
+            raise InputError("in too few deals would nobody before have bought: sample more (--deals)")
+        return max((tricks for tricks in found if tricks.n == most), key=lambda tricks: tricks.half_width)
 
     run.complete(widest, pilot=PILOT_DEALS)
     ordered = tuple(sorted(options(), key=lambda option: -option.points.value))
@@ -105,5 +112,6 @@ def buy_in(
 def _measure(model: str, spot: Spot, seed: int) -> "Measure":
     """Return what counts the outcomes of the spot's options by that model."""
     from analysis.ton.open_model import OpenBuyIn
+    from analysis.ton.play_model import PlayBuyIn
 
-    return {"open": OpenBuyIn}[model](spot, seed)
+    return OpenBuyIn(spot, seed) if model == "open" else PlayBuyIn(spot, seed)

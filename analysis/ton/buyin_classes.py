@@ -87,7 +87,7 @@ class ClassedBuyIns:
     @property
     def shapes(self) -> Sequence[tuple[int, ...]]:
         """The shapes of the sums."""
-        most = self.rules.hand_size + 1
+        most = self.rules.hand_size + 2
         return [(int(np.prod(_SHAPE)), len(USUAL), most, most)]
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:

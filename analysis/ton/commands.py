@@ -25,6 +25,7 @@ from analysis.records import check_writable, read_text, write_text
 from analysis.ton import Simulation, TonRules
 from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
+from core.errors import InputError
 
 if TYPE_CHECKING:
     from analysis.ton.buyin import BuyIn
@@ -139,7 +140,7 @@ def buyin(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     seat: Annotated[int, typer.Option(help="Your seat: 0 is the eldest, the last one deals.")] = 0,
     seen: Annotated[str, typer.Option(help="Talon cards turned so far, in order.", show_default=False)] = "",
-    model: Annotated[str, typer.Option(help="How the hand goes on: open (all cards open from the lead on).")] = "open",
+    model: Annotated[str, typer.Option(help="How the hand goes on: open or play.")] = "open",
     plus_worth: Annotated[
         float | None, typer.Option(help="Points that a plus costs (default: zero_trick_points).", show_default=False)
     ] = None,
@@ -185,6 +186,57 @@ def buyin(
         print_json(result_fields(result), rule_set, seed=seed)
     else:
         _print_buy_in(result)
+
+
+@app.command()
+def advise(
+    file: Annotated[Path | None, typer.Argument(help="A recorded hand, cut off.", show_default=False)] = None,
+    hand: Annotated[str | None, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players.", show_default=False)] = None,
+    trump_card: Annotated[
+        str | None, typer.Option(help="The shown trump card; without it you are asked for a bid.", show_default=False)
+    ] = None,
+    seat: Annotated[int, typer.Option(help="Your seat: 0 is the eldest, the last one deals.")] = 0,
+    seen: Annotated[str, typer.Option(help="Talon cards turned so far, in order.", show_default=False)] = "",
+    policy: Annotated[str, typer.Option(help="How all play on after the action.")] = "tuned",
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Deals = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+) -> None:
+    """Print what each action is worth to you: from a record cut off mid-hand, or at the buy-in or bid."""
+    rule_set = TonRules.load(rules, set_ or ())
+    if (file is None) == (hand is None):
+        raise InputError("give either a recorded hand, or --hand and --players")
+    if file is not None and (players is not None or trump_card is not None or seen):
+        raise InputError("players, trump card and talon stand in the recorded hand")
+    from analysis.ton.advice import advise as advise_
+    from analysis.ton.advice import view_of_deal, view_of_record
+
+    if hand is None:
+        view = view_of_record(read_text(file or Path()), rule_set)
+    elif players is None:
+        raise InputError("--hand needs --players")
+    else:
+        view = view_of_deal(players, hand, trump_card, seat, seen, rule_set)
+    sampling = Sampling(seed=seed, threads=threads)
+    if deals is not None:
+        sampling["deals"] = deals
+    if precision is not None:
+        sampling["precision"] = precision
+    found = advise_(view, policy, **sampling)
+    if json:
+        print_json(result_fields(found), rule_set, seed=seed)
+        return
+    rows = [
+        (each.action, *describe(each.payment), "best" if number == 0 else f"{each.minus_best.value:+.3f}")
+        for number, each in enumerate(found.actions)
+    ]
+    title = f"Ton: what seat {found.seat} gets, in points (a plus: -{found.plus_worth}), when all play on by {policy}"
+    print_table(title, ("action", "points", "known as", "against the best"), rows)
 
 
 @app.command()

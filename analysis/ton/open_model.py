@@ -20,7 +20,7 @@ class OpenBuyIn:
     @property
     def shapes(self) -> Sequence[tuple[int, ...]]:
         """The shapes of the sums."""
-        most = self.spot.rules.hand_size + 1
+        most = self.spot.rules.hand_size + 2
         return [(len(self.spot.options), most, most)]
 
     def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:

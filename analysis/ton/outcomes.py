@@ -17,17 +17,20 @@ from core.ton.rules import TonRules
 
 # The place of the choice that all are compared with.
 REFUSE = 0
+# In place of tricks, of a player who folds (T8): -1 stands for no such deal.
+FOLDED = -2
 
 
 def add_outcomes(sums: Counts, tricks: NDArray[np.int8]) -> None:
-    """Add the deals to counts of shape (choices, tricks of the choice, tricks after refusing).
+    """Add the deals to counts of shape (choices, tricks of the choice, tricks after refusing); the last place: a fold.
 
-    `tricks` has the shape (deals, choices); where it is negative, the deal does not give the choice.
+    `tricks` has the shape (deals, choices); where it is -1, the deal does not give the choice.
     """
     choices, most, _ = sums.shape
+    places = np.where(tricks == FOLDED, most - 1, tricks).astype(np.int64)
     for choice in range(choices):
-        given = tricks[:, choice] >= 0
-        pairs = tricks[given, choice].astype(np.int64) * most + tricks[given, REFUSE]
+        given = places[:, choice] >= 0
+        pairs = places[given, choice] * most + places[given, REFUSE]
         sums[choice] += np.bincount(pairs, minlength=most * most).reshape(most, most)
 
 
@@ -51,11 +54,12 @@ class Option:
     tricks
         the mean number
     points
-        the mean change of his record: tricks, and for none what a plus or the minus costs, whichever is less (T11)
+        the mean change of his record: tricks, and for none what a plus or the minus costs, whichever is less (T11); 0
+        for a fold (T8)
     minus_refuse
         the points that it gives more than refusing, on the same deals
     p_no_trick
-        the chance of no trick
+        the chance of taking part without a trick
     """
 
     option: str
@@ -71,10 +75,10 @@ def option_of(name: str, counts: Counts, cost: Fraction, seed: int) -> Option:
     Raises InputError for fewer than two deals.
     """
     cells = [(own, other, n) for own, row in enumerate(counts.tolist()) for other, n in enumerate(row) if n]
-    deals = sum(n for *_, n in cells)
+    deals, folded = sum(n for *_, n in cells), len(counts) - 1
 
     def points(tricks: int) -> Fraction:
-        return Fraction(tricks) if tricks else -cost
+        return Fraction(0) if tricks == folded else Fraction(tricks) if tricks else -cost
 
     def estimate(values: Iterable[Fraction]) -> Estimate:
         terms = [(value, n) for value, (*_, n) in zip(values, cells, strict=True)]
@@ -87,7 +91,7 @@ def option_of(name: str, counts: Counts, cost: Fraction, seed: int) -> Option:
         gain = Estimate(0.0, 0.0, 0.0, 0.0, deals, LEVEL, seed)
     return Option(
         name,
-        estimate(Fraction(own) for own, *_ in cells),
+        estimate(Fraction(own % folded) for own, *_ in cells),
         estimate(points(own) for own, *_ in cells),
         gain,
         proportion(sum(n for own, _, n in cells if own == 0), deals, seed=seed),

@@ -66,10 +66,15 @@ class Spot:
 
         Cards are in the order of suits s h d c, low to high. The trumps are those that may lie in the stock.
         """
-        options = ["refuse", *(f"keep {format_card(card)}" for card in _in_order(self.hand))]
+        options = ["refuse", *(f"keep {format_card(card)}" for card in self.in_order)]
         if self.has_right:
             options += ["trumpless", *(f"trumpless {format_card(card)}" for card in self.fetchable)]
         return tuple(options)
+
+    @property
+    def in_order(self) -> tuple[int, ...]:
+        """His cards in the order of `options`."""
+        return _in_order(self.hand)
 
     @property
     def fetchable(self) -> tuple[int, ...]:
@@ -89,7 +94,7 @@ class Spot:
 
         rules = self.rules
         known: list[Sequence[int]] = [()] * self.players + [self.seen, (self.trump_card,), ()]
-        known[self.seat] = _in_order(self.hand)
+        known[self.seat] = self.in_order
         sizes = [rules.hand_size] * self.players + [rules.talon_size, 1, rules.stock_size(self.players)]
         return sample_hands(DECK, sizes, deals, known=known, seed=seed, stream=BUY_IN_STREAM, first=first)
 

@@ -58,18 +58,18 @@ class World(NamedTuple):
 
 
 def sample_worlds(
-    seen: State, worlds: int, seed: int, *, seat: int | None = None, believes: Policy | None = None
+    seen: State, worlds: int, seed: int, *, first: int = 0, seat: int | None = None, believes: Policy | None = None
 ) -> list[World]:
     """Return so many worlds that agree with the view of the player at `seat` (by default the one to act).
 
-    World i is a function of the view, the number of worlds, seed and i. With `believes`, a world is drawn anew if that
-    policy would have refused, bought, played or folded otherwise than another player was seen to do; after TRIES draws
-    the last one is taken all the same, and says so.
+    World i is a function of the view, seed and `first` + i; with `believes` also of the number of worlds. With that, a
+    world is drawn anew if the policy would have refused, bought, played or folded otherwise than another player was
+    seen to do; after TRIES draws the last one is taken all the same, and says so.
 
     Raises InputError when no world agrees with the view.
     """
     source = _Source(seen, seed)
-    drawn = list(source.draw(0, worlds))
+    drawn = list(source.draw(first, worlds))
     if believes is None:
         return drawn
     own = seen.seat if seat is None else seat
@@ -78,7 +78,7 @@ def sample_worlds(
         missing = [number for number, world in enumerate(drawn) if not world.believed]
         if not missing or attempt + 1 == TRIES:
             break
-        anew = list(source.draw((attempt + 1) * worlds, worlds))
+        anew = list(source.draw(first + (attempt + 1) * worlds, worlds))
         drawn = [world if world.believed else anew[number] for number, world in enumerate(drawn)]
     return drawn
 

@@ -121,7 +121,7 @@ def test_a_trump_that_lies_in_the_stock_too_seldom_is_left_out():
         (("As 7d 8d Jh 9c", "As", 2), "As is named 2 times"),
         (("As 7d 8d Jh 9c", "9s", 3, 2), "the dealer never buys"),
         (("As 7d 8d Jh 9c", "9s", 3, 1, "6s 7s"), "seat 1 sees 1 at most"),
-        (("As 7d 8d Jh 9c", "9s", 2, 0, "", "play"), "unknown model 'play': known: open"),
+        (("As 7d 8d Jh 9c", "9s", 2, 0, "", "ply"), "unknown model 'ply': did you mean play"),
         (("As 7d 8d Jh 9c", "9s", 2, 0, "", "opne"), "did you mean open"),
         (("As 7d 8d Jh 9c", "9s", 2, 0, "", "open", -1.0), "plus_worth cannot be -1"),
         (("As 7d 8d Jh 9c", "9s", 2, 0, "", "open", math.nan), "plus_worth cannot be nan"),

@@ -1,0 +1,78 @@
+"""What is added up over deals when each choice of a spot is played on by players who see only what they may see."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from analysis.tally import Counts
+from analysis.ton.outcomes import FOLDED, add_outcomes
+from core.cards import DECK_SIZE
+from core.deals import Bytes
+from core.ton.codes import FETCH, KEEP, NO_CARD, REFUSE, TRUMPLESS, encode, move_code, policy_codes
+from core.ton.game import play_worlds
+from core.ton.policies import policy
+from core.ton.rules import DECK
+from core.ton.seats import FIELDS, N_FOLD, N_TRICKS, NOT_SCRIPTED
+from core.ton.spot import Spot
+
+_PLACE = np.array([DECK.index(card) if card in DECK else len(DECK) for card in range(DECK_SIZE)], np.uint8)
+
+
+@dataclass(frozen=True)
+class PlayBuyIn:
+    """Plays the choices of a spot, all on the same deals, every other decision by the policy `tuned`.
+
+    The sums are the counts of `add_outcomes`. A deal in which somebody would have bid five, or have bought before the
+    player, is left out: it does not agree with what he has seen.
+    """
+
+    spot: Spot
+    seed: int
+
+    @property
+    def shapes(self) -> Sequence[tuple[int, ...]]:
+        """The shapes of the sums."""
+        most = self.spot.rules.hand_size + 2
+        return [(len(self.spot.options), most, most)]
+
+    def count(self, sums: Sequence[Counts], start: int, stop: int) -> None:
+        """Add the deals start .. stop - 1."""
+        spot = self.spot
+        cards = spot.sample_deals(stop - start, seed=self.seed, first=start)
+        tricks = np.array([self._played(cards, moves, start) for moves in self._moves()], np.int8).T
+        for column, card in enumerate(spot.fetchable, len(spot.options) - len(spot.fetchable)):
+            in_stock = (cards[:, -spot.rules.stock_size(spot.players) :] == card).any(axis=1)
+            tricks[~in_stock, column] = -1
+        add_outcomes(sums[0], tricks)
+
+    def _moves(self) -> list[list[int]]:
+        """Return the moves of each choice."""
+        spot = self.spot
+
+        def move(word: int, card: int | None = None) -> int:
+            return move_code(spot.seat, word, NO_CARD if card is None else np.uint64(_PLACE[card]))
+
+        moves = [[move(REFUSE)], *([move(KEEP, card)] for card in spot.in_order)]
+        if spot.has_right:
+            moves += [[move(TRUMPLESS)], *([move(TRUMPLESS), move(FETCH, card)] for card in spot.fetchable)]
+        return moves
+
+    def _played(self, cards: Bytes, moves: Sequence[int], start: int) -> Counts:
+        """Return the player's tricks by deal, FOLDED where he folds, -1 where he is not asked or it cannot be."""
+        spot = self.spot
+        scripts = np.full((len(cards), len(moves) + 1), NOT_SCRIPTED, np.int64)
+        scripts[:, :-1] = moves
+        dealt = (spot.players + 1) * spot.rules.hand_size
+        results = np.empty((len(cards), spot.players, len(FIELDS)), np.int64)
+        codes = policy_codes([policy("tuned", spot.players)] * spot.players)
+        records, places = np.zeros(spot.players, np.int64), np.ascontiguousarray(_PLACE[cards[:, :dealt]].T)
+        play_worlds(results, places, scripts, *codes, records, encode(spot.rules), np.uint64(self.seed), start)
+        own = results[:, spot.seat]
+        return np.where(own[:, N_FOLD] == 1, FOLDED, own[:, N_TRICKS])
+
+    def description(self) -> dict[str, Any]:
+        """Return what the sums depend on."""
+        tuned = repr(policy("tuned", self.spot.players))
+        return {"game": "ton", "measure": "buy-in, played", "policy": tuned, **asdict(self.spot), "seed": self.seed}
