@@ -42,6 +42,7 @@ from core.ton.masks import ACES, ALL, ONE, SUIT_OF, ZERO, Masks, count, highest,
 from core.ton.play import DEAL_STREAM, DECISION_STREAM
 from core.ton.rules import DECK
 from core.ton.seats import (
+    CHOSEN,
     COLUMNS,
     FIELDS,
     N_BUY,
@@ -56,6 +57,7 @@ from core.ton.seats import (
     POLICY,
     RECORD,
     SQUARED,
+    TAKEN,
     Words,
     draw,
     log_move,
@@ -101,7 +103,7 @@ def play_games(
         for number in range(min(LANES, stop - first)):
             next_[NEXT_WORD] = number
             next_[NEXT_MOVE] = (first - start + number) * most
-            _play_hand(hands, talon, seats, flat, next_, log, positions, lane_of(number), rules)
+            play_hand(hands, talon, seats, flat, next_, log, positions, lane_of(number), rules)
             _add_up(sums, squares, seats)
 
 
@@ -115,7 +117,7 @@ def _add_up(sums: Numbers, squares: Numbers, seats: Numbers) -> None:
 
 
 @kernel
-def _play_hand(
+def play_hand(
     hands: Masks,
     talon: Masks,
     seats: Numbers,
@@ -129,7 +131,7 @@ def _play_hand(
     """Play one hand from the deal to its score."""
     players = hands.shape[0]
     trump_card, stock = _deal(hands, talon, positions, lane, rules.hand_size)
-    seats[:, : len(FIELDS)] = 0
+    seats[:, :POLICY] = 0
     bidder = _bid(hands, seats, words, next_, log, rules)
     exchange = bidder == _NOBODY or rules.five_bid_exchange != 0
     trumps = SUIT_OF[trump_card] if bidder == _NOBODY else ZERO
@@ -152,6 +154,7 @@ def _play_hand(
     elif rules.lone_player == 0:
         # Only the dealer is never allowed to fold (T8).
         seats[players - 1, N_TRICKS] = rules.hand_size
+        seats[players - 1, TAKEN] = (1 << rules.hand_size) - 1
     _score(hands, seats, words, next_, log, bidder, lone, rules)
 
 
@@ -349,8 +352,8 @@ def _score(
                 if minus:
                     facts[seat, N_POINTS] = -rules.zero_trick_points
                 else:
-                    facts[seat, N_PLUSES] = 1
+                    facts[seat, N_PLUSES] = facts[seat, CHOSEN] = 1
     if bidder != _NOBODY and not lone and facts[bidder, N_TRICKS] < rules.hand_size:
         facts[bidder, N_PLUSES] = rules.five_bid_pluses
         if rules.five_bid_failed_tricks != 0:
-            facts[bidder, N_POINTS] = 0
+            facts[bidder, N_POINTS] = facts[bidder, TAKEN] = 0

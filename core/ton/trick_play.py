@@ -7,7 +7,7 @@ from core.ton.codes import CARD, GREEDY, RANDOM, Codes, Numbers
 from core.ton.following import beating_cards, legal_mask
 from core.ton.greedy import lead
 from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest, lowest, nth
-from core.ton.seats import AFTER, N_FOLD, N_TRICKS, POLICY, Words, draw, log_move
+from core.ton.seats import AFTER, N_FOLD, N_TRICKS, POLICY, TAKEN, Words, draw, log_move
 
 
 @kernel
@@ -24,7 +24,7 @@ def play_tricks(
     """Play all tricks (T9, T10)."""
     participants = _seat_participants(seats)
     played = ZERO
-    for _ in range(rules.hand_size):
+    for trick in range(rules.hand_size):
         seat = taker = np.uint64(leader)
         led = _lead(hands, seats, words, next_, seat, played, trumps)
         log_move(log, next_, int(seat), CARD, led)
@@ -43,6 +43,7 @@ def play_tricks(
             beating = after if wins else beating
             taker = seat if wins else taker
         seats[taker, N_TRICKS] += 1
+        seats[taker, TAKEN] |= 1 << trick
         leader = int(taker)
 
 
