@@ -1,4 +1,5 @@
-"""Questions about Ton (Тонь), one call each: trumps on the deal, hands sure of a bid of five, simulated hands.
+"""Questions about Ton (Тонь), one call each: trumps on the deal, hands sure of a bid of five, simulated hands,
+matches.
 
 >>> from analysis.ton import odds, simulate
 >>> odds(players=3).sure_five
@@ -7,8 +8,9 @@ Fraction(1, 5236)
 2.171 (95%: 2.05559 to 2.28641, n = 1,000)
 """
 
+from analysis.ton.match import Match, match
 from analysis.ton.opening import TonOdds, odds, sure_of_all
 from analysis.ton.simulation import Simulation, simulate
 from core.ton.rules import TonRules
 
-__all__ = ["Simulation", "TonOdds", "TonRules", "odds", "simulate", "sure_of_all"]
+__all__ = ["Match", "Simulation", "TonOdds", "TonRules", "match", "odds", "simulate", "sure_of_all"]

@@ -10,9 +10,11 @@ from analysis.estimate import LEVEL, Estimate
 from analysis.options import Deals, Json, Precision, Preset, Scheduler, Seed, Set, Store, Threads, Workers
 from analysis.output import describe, print_json, print_table, result_fields
 from analysis.records import read_text
-from analysis.ton import Simulation, TonRules
+from analysis.ton import Match, Simulation, TonRules
+from analysis.ton import match as match_
 from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
+from core.ton.match import MAX_HANDS
 
 if TYPE_CHECKING:
     from core.ton.replay import Replay
@@ -120,6 +122,49 @@ def simulate(
 
 
 @app.command()
+def match(
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    policies: Annotated[
+        str, typer.Option(help="One a player, from the first eldest: random, plain or greedy.", show_default=False)
+    ],
+    method: Annotated[
+        str, typer.Option(help="simulate: whole matches. exact: solved for sampled hands, 2 or 3 players.")
+    ] = "simulate",
+    max_hands: Annotated[int, typer.Option(help="Hands after which a simulated match is broken off.")] = MAX_HANDS,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Annotated[int | None, typer.Option(help="Matches to play; with exact: hands to sample.")] = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Play whole matches, and print what each player wins; players are numbered by their seat in the first hand."""
+    rule_set = TonRules.load(rules, set_ or ())
+    result = match_(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        method=method,
+        max_hands=max_hands,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json(result_fields(result), rule_set, seed=seed)
+    else:
+        _print_match(result)
+
+
+@app.command()
 def solve(
     file: Annotated[
         Path,
@@ -218,6 +263,27 @@ def _print_solved(found: list[dict[str, Any]]) -> None:
         if "best_line" in fields:
             seat, tricks = fields["best_line"].values()
             print(f"position {number}, a best line for seat {seat}: {' | '.join(tricks)}")
+
+
+def _print_match(result: Match) -> None:
+    rows = [
+        (
+            f"{player} {policy}",
+            f"{win.value:.4f}",
+            f"{win.half_width:.4f}",
+            f"{paid.value:+.3f}",
+            f"{paid.half_width:.3f}",
+        )
+        for player, (policy, win, paid) in enumerate(zip(result.policies, result.win, result.money, strict=True))
+    ]
+    how = "simulated" if result.method == "simulate" else "exact for sampled hands"
+    title = f"Ton: matches, {how} ({LEVEL:.0%} intervals)"
+    print_table(title, ("player", "wins", "±", "money", "±"), rows)
+    print(f"hands a match: {result.hands}")
+    if result.broken_off is not None:
+        print(f"broken off after {result.max_hands:,} hands: {result.broken_off}")
+    if result.floor_error:
+        print(f"holding points at a floor changes a win chance by {result.floor_error:.1g} at most")
 
 
 def _print_simulation(result: Simulation) -> None:

@@ -13,7 +13,9 @@ SQUARED = 3
 COLUMNS = len(FIELDS) + 5
 # More columns say of the seat: which tricks gave it a point (trick t is bit t), whether a plus is its choice of T11;
 # then what a hand starts from: its policy's number, its points before the hand; and who plays after it.
-N_TRICKS, N_POINTS, N_PLUSES, N_NO_TRICK, N_FOLD, N_BUY, N_TRUMPLESS, TAKEN, CHOSEN, POLICY, RECORD, AFTER = range(COLUMNS)
+N_TRICKS, N_POINTS, N_PLUSES, N_NO_TRICK, N_FOLD, N_BUY, N_TRUMPLESS, TAKEN, CHOSEN, POLICY, RECORD, AFTER = range(
+    COLUMNS
+)
 Words = NDArray[np.uint32]
 _SHIFT = np.uint64(32)
 # Places in `next_`: of the next random word to draw, and of the next move to log.

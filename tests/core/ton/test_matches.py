@@ -26,9 +26,7 @@ def counted(rules, policies, seed, start, stop, max_hands):
     """Return the kernel's sums by player, and of the whole match by name."""
     by_player, whole = np.zeros((len(policies), len(BY_PLAYER)), np.int64), np.zeros(len(WHOLE), np.int64)
     numbers = np.array([GAME_POLICIES.index(name) for name in policies])
-    play_matches(
-        by_player, whole, numbers, encode(rules), encode_match(rules), np.uint64(seed), start, stop, max_hands
-    )
+    play_matches(by_player, whole, numbers, encode(rules), encode_match(rules), np.uint64(seed), start, stop, max_hands)
     return by_player, dict(zip(WHOLE, whole.tolist(), strict=True))
 
 
@@ -64,9 +62,7 @@ def test_kernel_plays_as_the_reference_match_by_match():
     for match in range(MATCHES):
         rules, policies, max_hands = random_table(chance)
         players, unit = len(policies), money_unit(rules)
-        expected = play_match(
-            rules, players, [POLICIES[name] for name in policies], SEED, match, max_hands=max_hands
-        )
+        expected = play_match(rules, players, [POLICIES[name] for name in policies], SEED, match, max_hands=max_hands)
         by_player, whole = counted(rules, policies, SEED, match, match + 1, max_hands)
         where = (match, rules, policies)
         wins, money, high, products, low = by_player.T.tolist()
