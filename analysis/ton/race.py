@@ -34,12 +34,15 @@ class Habits:
     chance
         by player (his seat in the first hand)
     table
-        if given, a chance for each state after the hand (flat), with the seat's points as for a plus, and seat, both as
-        seated in the next hand; it then holds for all players
+        if given, used instead: a chance for each state after the hand, with the seat's points as for a plus, and seat;
+        both as seated in the next hand
+    saves
+        the players who take the minus in a hand that ends the match, where it costs nothing
     """
 
     chance: tuple[float, ...]
     table: Floats | None = None
+    saves: tuple[int, ...] = ()
 
 
 class Grid:
@@ -55,7 +58,9 @@ class Grid:
     def points(self) -> Ints:
         """The points by state (of one eldest) and seat."""
         places = np.indices((self.levels,) * self.players).reshape(self.players, -1).T
-        return np.asarray(places + self.floor, np.int64)
+        points: Ints = np.asarray(places, np.int64)
+        points += self.floor
+        return points
 
     def number(self, eldest: int, points: Ints) -> Ints:
         """Return the numbers of states; points below the floor are held at it."""
@@ -63,7 +68,8 @@ class Grid:
         flat = np.zeros(len(points), np.int64)
         for seat in range(self.players):
             flat = flat * self.levels + places[:, seat]
-        return eldest * self.levels**self.players + flat
+        flat += eldest * self.levels**self.players
+        return flat
 
     def state(self, points: Sequence[int], eldest: int = 0) -> int:
         """Return the number of one state."""
@@ -110,7 +116,7 @@ class Race:
         self.grid = Grid(results.players, results.period, rules, floor)
         self.patterns: dict[Pattern, int] = {}
         self._keys: list[tuple[Situation, tuple[Outcome, ...]]] = []
-        self._going_on, self._ending, self._held = _Entries(), _Entries(), _Entries()
+        self._going_on, self._ending, self._held, self._choosing = (_Entries() for _ in range(4))
         points = self.grid.points
         for situation, chances in results.chances.items():
             eldest, must = situation
@@ -137,14 +143,20 @@ class Race:
             self._key(situation, [o]): _winners(points[several], o, self.rules) for o in outcomes if len(several)
         }
         key = self._key(situation, outcomes)
+        for index, seat in enumerate(outcome.choosers):
+            # Those who choose before have chosen.
+            for minus in product((False, True), repeat=index):
+                weight, moved = self._weight(eldest, after, outcome.choosers[:index], minus)
+                here = np.flatnonzero((weight > 0) & (seats == 0))
+                columns = self._next(eldest, moved[here]) * grid.players + (seat - 1) % grid.players
+                self._choosing.add(rows[here], columns, key, weight[here])
         for minus in product((False, True), repeat=len(outcome.choosers)):
             weight, moved = self._weight(eldest, after, outcome.choosers, minus)
             for pattern, fits in self._patterns(points, outcome, minus):
                 number = self.patterns.setdefault(pattern, len(self.patterns))
                 chosen = fits & (weight > 0)
                 here = np.flatnonzero(chosen & (seats == 0))
-                seated = np.roll(moved[here], -1, axis=1)
-                next_ = grid.number((eldest + 1) % grid.period, seated)
+                seated, next_ = np.roll(moved[here], -1, axis=1), self._next(eldest, moved[here])
                 self._going_on.add(rows[here], next_ + number * grid.size, key, weight[here])
                 for seat in range(grid.players):
                     held = np.flatnonzero(seated[:, seat] < grid.floor)
@@ -158,21 +170,26 @@ class Race:
 
     def _weight(self, eldest: int, after: Ints, choosers: Sequence[int], minus: Sequence[bool]) -> tuple[Floats, Ints]:
         """Return the chance of these choices by state, and the points that they lead to; the eldest chooses first."""
-        players, habits = self.grid.players, self.habits
+        habits, rules = self.habits, self.rules
         weight, moved = np.ones(len(after)), after.copy()
+        over = np.any(after >= rules.target_points, axis=1)
         for seat, takes_minus in zip(choosers, minus, strict=True):
+            player = (eldest + seat) % self.grid.players
             if habits.table is None:
-                chance = np.full(len(after), habits.chance[(eldest + seat) % self.grid.players])
+                chance = np.full(len(after), habits.chance[player])
             else:
-                seated = np.minimum(np.roll(moved, -1, axis=1), self.rules.target_points - 1)
-                states = self.grid.number((eldest + 1) % self.grid.period, seated)
-                chance = habits.table[states, (seat - 1) % players]
-                # In a hand that ends the match a minus costs nothing.
-                chance = np.where(np.any(moved >= self.rules.target_points, axis=1), 1.0, chance)
-            weight *= chance if takes_minus else 1 - chance
+                chance = habits.table[self._next(eldest, moved), seat - 1]
+            if player in habits.saves:
+                chance = np.where(over, 1.0, chance)
+            weight = weight * (chance if takes_minus else 1 - chance)
             if takes_minus:
-                moved[:, seat] -= self.rules.zero_trick_points
+                moved[:, seat] -= rules.zero_trick_points
         return weight, moved
+
+    def _next(self, eldest: int, points: Ints) -> Ints:
+        """Return the next hand's states from the points after a hand; those of a match that is over mean nothing."""
+        seated = np.minimum(np.roll(points, -1, axis=1), self.rules.target_points - 1)
+        return self.grid.number((eldest + 1) % self.grid.period, seated)
 
     def _patterns(
         self, points: Ints, outcome: Outcome, minus: Sequence[bool]
@@ -207,6 +224,10 @@ class Race:
     def holds(self, chance: Floats) -> sp.csr_array:
         """Return the chance that the floor holds somebody, by state and seat in the next hand."""
         return self._held.matrix(chance, self.grid.size, self.grid.size * self.grid.players)
+
+    def choices(self, chance: Floats) -> sp.csr_array:
+        """Return the chance that somebody chooses, by state and then by state after the hand and seat, as in Habits."""
+        return self._choosing.matrix(chance, self.grid.size, self.grid.size * self.grid.players)
 
 
 def _winners(points: Ints, outcome: Outcome, rules: TonRules) -> Ints:

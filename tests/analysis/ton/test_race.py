@@ -160,7 +160,7 @@ def test_debts_that_stand_count_as_money_does_from_there():
 
 def test_players_who_sit_alike_have_equal_chances():
     halves = {Outcome((0, 0), (1,)): 0.25, Outcome((1, 1), (0,)): 0.25, Outcome((0, 1)): 0.25, Outcome((1, 0)): 0.25}
-    race = Race(same_results(2, halves, hand_size=2), SMALL, Habits((0.5, 0.5)), floor=-20)
+    race = Race(same_results(2, halves, hand_size=2), SMALL, Habits((0.5, 0.5)), floor=-5)
     assert values(race, "win", (0, 0)) == pytest.approx([0.5, 0.5])
     assert values(race, "win", (3, 8)) == pytest.approx(values(race, "win", (8, 3))[::-1])
     assert values(race, "money", (3, 8), (10, 20)) == pytest.approx(values(race, "money", (8, 3), (20, 10))[::-1])
