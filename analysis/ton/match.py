@@ -78,7 +78,7 @@ def match(
     most `precision`. With the method `exact` `deals` hands are sampled for each set of players who must play.
 
     >>> print(match(2, ["plain", "plain"], deals=1000).win[0])
-    0.495 (95%: 0.464106 to 0.525934, n = 1,000)
+    0.5 (95%: 0.46907 to 0.53093, n = 1,000)
 
     Raises InputError for wrong numbers of players or policies, unknown names, and matches that cannot be solved.
     """
@@ -142,20 +142,20 @@ def _simulated(players: int, policies: Sequence[str], rules: TonRules, max_hands
 
 def _solved(players: int, policies: Sequence[str], rules: TonRules, effort: Effort) -> Match:
     from analysis.ton.hand_results import sample_results
-    from analysis.ton.race import Habits
-    from analysis.ton.race_values import Quantity, Solver, part_values
+    from analysis.ton.race import Habits, Race
+    from analysis.ton.race_values import Quantity, Solver, at, part_values
 
     check_states(players, rules)
     results = sample_results(list(policies), rules, effort)
-    race, error = chain(results, rules, Habits(minus_chances(policies, rules)))
-    start = race.grid.state([0] * players)
+    habits = Habits(minus_chances(policies, rules))
+    race, error = chain(results, rules, habits)
+    # The spread needs no deep floor.
+    small = Race(results, rules, habits, max(race.grid.floor, -2 * rules.zero_trick_points))
 
     def estimates(quantity: Quantity) -> tuple[Estimate, ...]:
-        values = Solver(race, quantity).solve()
-        parts = part_values(race, quantity, values, start)
-        return tuple(
-            _spread(value, parts[:, seat].tolist(), results) for seat, value in enumerate(values.values[start, 0])
-        )
+        values = at(race, Solver(race, quantity).solve(), [0] * players)
+        parts = part_values(small, quantity, Solver(small, quantity).solve(), small.grid.state([0] * players))
+        return tuple(_spread(value, parts[:, seat].tolist(), results) for seat, value in enumerate(values))
 
     return Match(
         players,
