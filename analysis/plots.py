@@ -153,20 +153,32 @@ def ranges(
 
 
 def heat_map(
-    rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[Value]], *, x_label: str, y_label: str
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[Value]],
+    *,
+    x_label: str,
+    y_label: str,
+    label: str | None = None,
+    digits: int = 1,
 ) -> Figure:
-    """Draw a table of chances as a heat map, each cell labelled in percent."""
+    """Draw a table as a heat map, each cell labelled: chances in percent, or with a `label` the values as they are.
+
+    Such values have colours for both sides of zero.
+    """
     figure, axes = _new(7.2, 4.6)
-    percent = [[100 * float(value) for value in row] for row in values]
+    scale = 100 if label is None else 1
+    numbers = [[scale * float(value) for value in row] for row in values]
     sns.heatmap(
-        percent,
+        numbers,
         annot=True,
-        fmt=".1f",
-        cmap="cividis",
+        fmt=f".{digits}f",
+        cmap="cividis" if label is None else "PuOr",
+        center=None if label is None else 0,
         xticklabels=list(columns),
         yticklabels=list(rows),
-        cbar_kws={"label": "chance, %"},
-        annot_kws={"fontsize": 8},
+        cbar_kws={"label": label or "chance, %"},
+        annot_kws={"fontsize": 8 if len(columns) < 13 else 6.5},
         ax=axes,
     )
     axes.grid(visible=False)

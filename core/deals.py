@@ -184,6 +184,22 @@ def shuffle_lanes(buffer: Buffer, seed: np.uint64, stream: np.uint32, first: int
 
 
 @kernel
+def shuffle_one(positions: Bytes, deck: Bytes, seed: np.uint64, stream: np.uint32, deal: int) -> None:
+    """Put into the first column of `positions` the deck positions of one deal's cards, those of `shuffle_lanes`.
+
+    For a deal whose neighbours are not wanted. `deck` is scratch space, as long as the deck.
+    """
+    deck_size = len(deck)
+    for card in range(deck_size):
+        deck[card] = card
+    _draw_carefully(positions, 0, seed, stream, deal, deck_size)
+    for card in range(min(len(positions), deck_size)):
+        drawn = positions[card, 0]
+        positions[card, 0] = deck[drawn]
+        deck[drawn] = deck[deck_size - 1 - card]
+
+
+@kernel
 def _take_positions(draws: Bytes, words: Words, first_row: int, deck_size: int) -> bool:
     """Turn a block's words into draws, in four rows from `first_row` on; tell whether any word is to be rejected.
 

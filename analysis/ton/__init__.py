@@ -1,4 +1,5 @@
-"""Questions about Ton (Тонь), one call each: trumps on the deal, hands sure of a bid of five, simulated hands.
+"""Questions about Ton (Тонь), one call each: trumps on the deal, hands sure of a bid of five, simulated hands,
+matches.
 
 >>> from analysis.ton import odds, simulate
 >>> odds(players=3).sure_five
@@ -8,8 +9,9 @@ Fraction(1, 5236)
 """
 
 from analysis.ton.buyin import BuyIn, buy_in
+from analysis.ton.match import Match, match
 from analysis.ton.opening import TonOdds, odds, sure_of_all
 from analysis.ton.simulation import Simulation, simulate
 from core.ton.rules import TonRules
 
-__all__ = ["BuyIn", "Simulation", "TonOdds", "TonRules", "buy_in", "odds", "simulate", "sure_of_all"]
+__all__ = ["BuyIn", "Match", "Simulation", "TonOdds", "TonRules", "buy_in", "match", "odds", "simulate", "sure_of_all"]

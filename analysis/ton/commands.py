@@ -22,10 +22,12 @@ from analysis.options import (
 )
 from analysis.output import describe, print_json, print_table, result_fields, with_interval
 from analysis.records import check_writable, read_text, write_text
-from analysis.ton import Simulation, TonRules
+from analysis.ton import Match, Simulation, TonRules
+from analysis.ton import match as match_
 from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
 from core.errors import InputError
+from core.ton.match import MAX_HANDS
 
 if TYPE_CHECKING:
     from analysis.ton.buyin import BuyIn
@@ -281,6 +283,49 @@ def duel(
 
 
 @app.command()
+def match(
+    players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
+    policies: Annotated[
+        str, typer.Option(help="One a player, from the first eldest: random, plain or greedy.", show_default=False)
+    ],
+    method: Annotated[
+        str, typer.Option(help="simulate: whole matches. exact: solved for sampled hands, 2 or 3 players.")
+    ] = "simulate",
+    max_hands: Annotated[int, typer.Option(help="Hands after which a simulated match is broken off.")] = MAX_HANDS,
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Annotated[int | None, typer.Option(help="Matches to play; with exact: hands to sample.")] = None,
+    precision: Precision = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Play whole matches, and print what each player wins; players are numbered by their seat in the first hand."""
+    rule_set = TonRules.load(rules, set_ or ())
+    result = match_(
+        players,
+        [name.strip() for name in policies.split(",")],
+        rule_set,
+        method=method,
+        max_hands=max_hands,
+        deals=deals,
+        precision=precision,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json(result_fields(result), rule_set, seed=seed)
+    else:
+        _print_match(result)
+
+
+@app.command()
 def solve(
     file: Annotated[
         Path,
@@ -443,3 +488,24 @@ def _print_simulation(result: Simulation) -> None:
     hands, widest = result.tricks[0].n, max(estimate.half_width for column in columns for estimate in column)
     title = f"Ton: {hands:,} hands from an empty record, a hand dealt ({LEVEL:.0%}: ± {widest:.2g} or less)"
     print_table(title, ("seat", *(name.replace("_", " ") for name in names)), rows)
+
+
+def _print_match(result: Match) -> None:
+    rows = [
+        (
+            f"{player} {policy}",
+            f"{win.value:.4f}",
+            f"{win.half_width:.4f}",
+            f"{paid.value:+.3f}",
+            f"{paid.half_width:.3f}",
+        )
+        for player, (policy, win, paid) in enumerate(zip(result.policies, result.win, result.money, strict=True))
+    ]
+    how = "simulated" if result.method == "simulate" else "exact for sampled hands"
+    title = f"Ton: matches, {how} ({LEVEL:.0%} intervals)"
+    print_table(title, ("player", "wins", "±", "money", "±"), rows)
+    print(f"hands a match: {result.hands}")
+    if result.broken_off is not None:
+        print(f"broken off after {result.max_hands:,} hands: {result.broken_off}")
+    if result.floor_error:
+        print(f"holding points at a floor changes a win chance by {result.floor_error:.1g} at most")

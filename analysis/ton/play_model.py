@@ -10,7 +10,7 @@ from analysis.tally import Counts
 from analysis.ton.outcomes import FOLDED, add_outcomes
 from core.cards import DECK_SIZE
 from core.deals import Bytes
-from core.ton.codes import FETCH, KEEP, NO_CARD, REFUSE, TRUMPLESS, encode, move_code, policy_codes
+from core.ton.codes import FETCH, KEEP, NO_CARD, PASS, REFUSE, TRUMPLESS, encode, move_code, policy_codes
 from core.ton.game import play_worlds
 from core.ton.policies import policy
 from core.ton.rules import DECK
@@ -41,10 +41,15 @@ class PlayBuyIn:
         """Add the deals start .. stop - 1."""
         spot = self.spot
         cards = spot.sample_deals(stop - start, seed=self.seed, first=start)
-        tricks = np.array([self._played(cards, moves, start) for moves in self._moves()], np.int8).T
-        for column, card in enumerate(spot.fetchable, len(spot.options) - len(spot.fetchable)):
-            in_stock = (cards[:, -spot.rules.stock_size(spot.players) :] == card).any(axis=1)
-            tricks[~in_stock, column] = -1
+        tricks = np.full((len(cards), len(spot.options)), -1, np.int8)
+        usual = len(spot.options) - len(spot.fetchable)
+        stock = cards[:, len(DECK) - spot.rules.stock_size(spot.players) :]
+        for column, moves in enumerate(self._moves()):
+            # A trump can be fetched only in the deals in which it lies in the stock.
+            given = np.ones(len(cards), bool)
+            if column >= usual:
+                given = (stock == spot.fetchable[column - usual]).any(axis=1)
+            tricks[given, column] = self._played(cards[given], moves, start)
         add_outcomes(sums[0], tricks)
 
     def _moves(self) -> list[list[int]]:
@@ -54,10 +59,12 @@ class PlayBuyIn:
         def move(word: int, card: int | None = None) -> int:
             return move_code(spot.seat, word, NO_CARD if card is None else np.uint64(_PLACE[card]))
 
+        # He has not bid five, whatever his policy would have done.
+        before = [move(PASS)] if spot.rules.five_bid == "allowed" else []
         moves = [[move(REFUSE)], *([move(KEEP, card)] for card in spot.in_order)]
         if spot.has_right:
             moves += [[move(TRUMPLESS)], *([move(TRUMPLESS), move(FETCH, card)] for card in spot.fetchable)]
-        return moves
+        return [[*before, *each] for each in moves]
 
     def _played(self, cards: Bytes, moves: Sequence[int], start: int) -> Counts:
         """Return the player's tricks by deal, FOLDED where he folds, -1 where he is not asked or it cannot be."""

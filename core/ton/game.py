@@ -16,6 +16,7 @@ from core.ton.masks import ALL, ONE, SUIT_OF, ZERO, Masks
 from core.ton.play import DEAL_STREAM, DECISION_STREAM
 from core.ton.rules import DECK
 from core.ton.seats import (
+    CHOSEN,
     COLUMNS,
     FIELDS,
     N_FOLD,
@@ -32,6 +33,7 @@ from core.ton.seats import (
     RECORD,
     SQUARED,
     TABLE,
+    TAKEN,
     Hand,
 )
 from core.ton.trick_play import play_tricks
@@ -157,7 +159,7 @@ def play_hand(hand: Hand, positions: Bytes, lane: int, rules: Codes) -> None:
     """Play the hand of that lane from the deal to its score."""
     players = hand.cards.shape[0]
     trump_card, stock = _deal(hand.cards, hand.talon, positions, lane, rules.hand_size)
-    hand.seats[:, : len(FIELDS)] = 0
+    hand.seats[:, :POLICY] = 0
     bidder = bid(hand, rules)
     exchange = bidder == NO_SEAT or rules.five_bid_exchange != 0
     trumps = SUIT_OF[trump_card] if bidder == NO_SEAT else ZERO
@@ -180,6 +182,7 @@ def play_hand(hand: Hand, positions: Bytes, lane: int, rules: Codes) -> None:
     elif rules.lone_player == 0:
         # Only the dealer is never allowed to fold (T8).
         hand.seats[players - 1, N_TRICKS] = rules.hand_size
+        hand.seats[players - 1, TAKEN] = (1 << rules.hand_size) - 1
     _score(hand, bidder, lone, rules)
 
 
@@ -233,8 +236,8 @@ def _score(hand: Hand, bidder: int, lone: bool, rules: Codes) -> None:
                 if minus:
                     facts[seat, N_POINTS] = -rules.zero_trick_points
                 else:
-                    facts[seat, N_PLUSES] = 1
+                    facts[seat, N_PLUSES] = facts[seat, CHOSEN] = 1
     if bidder != NO_SEAT and not lone and facts[bidder, N_TRICKS] < rules.hand_size:
         facts[bidder, N_PLUSES] = rules.five_bid_pluses
         if rules.five_bid_failed_tricks != 0:
-            facts[bidder, N_POINTS] = 0
+            facts[bidder, N_POINTS] = facts[bidder, TAKEN] = 0

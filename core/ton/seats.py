@@ -13,10 +13,11 @@ from core.ton.masks import Masks
 # What is counted for each seat of a hand, the columns of a hand's facts; of the first ones squares are counted too.
 FIELDS = ("tricks", "points", "pluses", "no_trick", "fold", "buy", "trumpless")
 SQUARED = 3
-# More columns say of the seat: its policy's number and its row of tables, its points before the hand, who plays after
-# it.
-COLUMNS = len(FIELDS) + 4
-N_TRICKS, N_POINTS, N_PLUSES, N_NO_TRICK, N_FOLD, N_BUY, N_TRUMPLESS, POLICY, TABLE, RECORD, AFTER = range(COLUMNS)
+# More columns say of the seat: which tricks gave it a point (trick t is bit t), whether a plus is its choice of T11;
+# then what a hand starts from: its policy's number and its row of tables, its points; and who plays after it.
+COLUMNS = len(FIELDS) + 6
+N_TRICKS, N_POINTS, N_PLUSES, N_NO_TRICK, N_FOLD, N_BUY, N_TRUMPLESS = range(len(FIELDS))
+TAKEN, CHOSEN, POLICY, TABLE, RECORD, AFTER = range(len(FIELDS), COLUMNS)
 Words = NDArray[np.uint32]
 _SHIFT = np.uint64(32)
 # Places in `next_`: of the next random word to draw, of the next move to log, of the next scripted move; of the move at

@@ -8,7 +8,7 @@ from core.ton.following import beating_cards, legal_mask
 from core.ton.greedy import lead
 from core.ton.lookup import follow_by_table, lead_by_table
 from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, count, highest, lowest, nth
-from core.ton.seats import AFTER, N_FOLD, N_TRICKS, NOT_SCRIPTED, POLICY, Hand, draw, log_move, scripted
+from core.ton.seats import AFTER, N_FOLD, N_TRICKS, NOT_SCRIPTED, POLICY, TAKEN, Hand, draw, log_move, scripted
 
 _card_of = inlined(card_of)
 
@@ -18,7 +18,7 @@ def play_tricks(hand: Hand, leader: int, trumps: np.uint64, rules: Codes) -> Non
     """Play all tricks (T9, T10)."""
     participants = _seat_participants(hand.seats)
     played = ZERO
-    for _ in range(rules.hand_size):
+    for trick in range(rules.hand_size):
         seat = taker = np.uint64(leader)
         led = _lead(hand, seat, played, trumps, participants)
         log_move(hand, int(seat), CARD, led)
@@ -37,6 +37,7 @@ def play_tricks(hand: Hand, leader: int, trumps: np.uint64, rules: Codes) -> Non
             beating = after if wins else beating
             taker = seat if wins else taker
         hand.seats[taker, N_TRICKS] += 1
+        hand.seats[taker, TAKEN] |= 1 << trick
         leader = int(taker)
 
 

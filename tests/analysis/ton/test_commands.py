@@ -187,3 +187,36 @@ def test_wrong_simulation_is_refused_in_one_line(run):
         assert (status, out) == (2, "")
         assert message in err
         assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("method", ["simulate", "exact"])
+def test_matches_as_json_and_as_a_table(run, method):
+    command = f"ton match --players 2 --policies plain,greedy --deals 2000 --seed 5 --method {method}"
+    status, out, err = run(f"{command} --json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    found = json.loads(out)
+    extra = {"broken_off", "max_hands"} if method == "simulate" else {"floor_error"}
+    assert set(found) == {"players", "policies", "method", "win", "money", "hands", "seed", "rules", "version"} | extra
+    assert (found["players"], found["method"], found["seed"]) == (2, method, 5)
+    for estimate in (*found["win"], *found["money"], found["hands"]):
+        assert set(estimate) == {"value", "se", "low", "high", "n", "level"}
+    assert sum(estimate["value"] for estimate in found["win"]) == pytest.approx(1)
+    assert sum(estimate["value"] for estimate in found["money"]) == pytest.approx(0, abs=1e-9)
+    assert run(f"{command} --json --threads 2")[1] == out
+    table = run(command)[1]
+    assert "1 greedy" in table
+    assert f"{found['win'][1]['value']:.4f}" in table
+
+
+def test_wrong_matches_are_refused_in_one_line(run):
+    for options, message in (
+        ("--players 4 --policies plain,plain", "2 policies are given for 4 players"),
+        ("--players 2 --policies plain,rnadom", "unknown Ton policy 'rnadom': did you mean random?"),
+        ("--players 2 --policies plain,plain --method exakt", "unknown method 'exakt': did you mean exact?"),
+        ("--players 4 --policies plain,plain,plain,plain --method exact", "2 to 3 players"),
+        ("--players 2 --policies plain,plain --max-hands 0", "max_hands cannot be 0"),
+    ):
+        status, out, err = run(f"ton match {options}")
+        assert (status, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1

@@ -7,6 +7,7 @@ from math import prod
 
 from core.cards import format_card, format_cards
 from core.ton.engine import apply, legal_actions, start
+from core.ton.policies import POLICIES, Policy
 from core.ton.rules import DECK, TonRules
 from core.ton.state import Action, Deal, State
 from core.ton.tables import PARTS, Tables
@@ -61,6 +62,11 @@ def random_tuned(seed: int, players: int) -> Tuned:
         for _ in range(prod(PARTS[part]))
     )
     return Tuned(Tables(players, bytes(choices)))
+
+
+def as_policy(name: str | int, players: int) -> Policy:
+    """Return a policy by its name; a number is `tuned` by random tables of that seed."""
+    return random_tuned(name, players) if isinstance(name, int) else POLICIES[name]
 
 
 def random_rules(chance: random.Random, **fixed: str) -> TonRules:

@@ -18,7 +18,7 @@ from core.ton.play import Played, play
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
 from core.ton.seats import FIELDS, SQUARED
-from tests.core.ton.hands import random_records, random_rules, random_tuned
+from tests.core.ton.hands import as_policy, random_records, random_rules
 
 HANDS = int(os.environ.get("TONLAB_HANDS", "3000"))
 SEED = 2024
@@ -32,11 +32,6 @@ def counted(rules, policies, records, seed, start, stop, log=NO_LOG):
     codes = policy_codes([as_policy(name, players) for name in policies])
     play_games(sums, squares, log, *codes, np.array(records), encode(rules), np.uint64(seed), start, stop)
     return sums, squares
-
-
-def as_policy(name, players):
-    """Return a policy by its name; a number is `tuned` by random tables of that seed."""
-    return random_tuned(name, players) if isinstance(name, int) else POLICIES[name]
 
 
 def facts(played: Played) -> list[list[int]]:
