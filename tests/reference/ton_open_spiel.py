@@ -14,6 +14,16 @@ def high(card):
     return 13 if card % 13 == 0 else card % 13
 
 
+class Shared:
+    """What all states share: OpenSpiel copies a state with all that it holds, which would take most of the time."""
+
+    def __init__(self, deals, rules):
+        self.deals, self.rules = deals, rules
+
+    def __deepcopy__(self, memo):
+        return self
+
+
 class TonGame(pyspiel.Game):
     """`deals` are (eldest's hand, dealer's hand, talon card, trump card, stock), all equally likely."""
 
@@ -44,7 +54,7 @@ class TonGame(pyspiel.Game):
             max_game_length=12,
         )
         super().__init__(kind, info, {})
-        self.deals, self.rules = deals, rules
+        self.shared = Shared(deals, rules)
 
     def new_initial_state(self):
         return TonState(self)
@@ -53,7 +63,7 @@ class TonGame(pyspiel.Game):
 class TonState(pyspiel.State):
     def __init__(self, game):
         super().__init__(game)
-        self.deals, self.rules = game.deals, game.rules
+        self.shared = game.shared
         self.stage = "deal"
         self.log = [[], []]
         self.bought = self.declared = self.folded = False
@@ -70,12 +80,12 @@ class TonState(pyspiel.State):
         return {"buy": 0, "fetch": 0, "declare": 0, "discard": 1, "lead": self.leader}.get(self.stage, 1 - self.leader)
 
     def chance_outcomes(self):
-        return [(deal, 1 / len(self.deals)) for deal in range(len(self.deals))]
+        return [(deal, 1 / len(self.shared.deals)) for deal in range(len(self.shared.deals))]
 
     def _legal_actions(self, player):
         hand = self.hands[player]
         if self.stage == "buy":
-            right = self.rules.trumpless_right != "nobody" and self.stock and not any(card < 13 for card in hand)
+            right = self.shared.rules.trumpless_right != "nobody" and self.stock and not any(card < 13 for card in hand)
             return [KEEP + card for card in sorted(hand)] + [REFUSE] + ([RIGHT] if right else [])
         if self.stage == "fetch":
             return [FETCH + card for card in sorted([card for card in self.stock if card < 13] or self.stock)]
@@ -88,17 +98,17 @@ class TonState(pyspiel.State):
             same = [card for card in hand if card // 13 == self.led // 13]
             higher = [card for card in same if high(card) > high(self.led)]
             trumps = [card for card in hand if card < 13]
-            legal = (higher if self.rules.must_beat != "free" else []) or same or trumps or hand
+            legal = (higher if self.shared.rules.must_beat != "free" else []) or same or trumps or hand
         return [CARD + card for card in sorted(legal)]
 
     def _apply_action(self, action):
         if self.stage == "deal":
-            eldest, dealer, self.talon, self.up, stock = self.deals[action]
+            eldest, dealer, self.talon, self.up, stock = self.shared.deals[action]
             self.stock = list(stock)
             self.hands = [list(eldest), list(dealer)]
             for player in (0, 1):
                 self.log[player] += [sorted(self.hands[player]), self.up]
-            if self.rules.trump_card == "to_dealer":
+            if self.shared.rules.trump_card == "to_dealer":
                 self.hands[1].append(self.up)
             self.go_on()
             return
@@ -123,9 +133,9 @@ class TonState(pyspiel.State):
 
     def returns(self):
         if self.folded:
-            value = -2 if self.rules.lone_player == "five_points" else 0
+            value = -2 if self.shared.rules.lone_player == "five_points" else 0
         else:
-            points = [tricks or -self.rules.zero_trick_points for tricks in self.won]
+            points = [tricks or -self.shared.rules.zero_trick_points for tricks in self.won]
             value = points[0] - points[1]
         return [float(value), float(-value)]
 
@@ -143,7 +153,7 @@ class TonState(pyspiel.State):
     def settle(self, action):
         if action == REFUSE:
             self.settled = True
-            if self.rules.talon_reveal != "none":
+            if self.shared.rules.talon_reveal != "none":
                 for log in self.log:
                     log.append(self.talon)
         elif action in (PLAY, FOLD):
@@ -157,7 +167,7 @@ class TonState(pyspiel.State):
 
     def go_on(self):
         due = len(self.hands[1]) == 3
-        when = self.rules.dealer_discard
+        when = self.shared.rules.dealer_discard
         if not self.settled:
             self.stage = "discard" if due and when == "before_buy_in" else "buy"
         elif due and when == "before_declarations":
@@ -170,7 +180,7 @@ class TonState(pyspiel.State):
             self.stage = "discard"
         else:
             self.stage = "lead"
-            self.leader = int(self.rules.no_buyer_lead == "dealer" and not self.bought)
+            self.leader = int(self.shared.rules.no_buyer_lead == "dealer" and not self.bought)
 
     def follow(self, player, card):
         self.hands[player].remove(card)
