@@ -133,7 +133,7 @@ class Run:
                 checkpoint.save(self._tally, unsaved, finished=finished)
                 unsaved.clear()
 
-        with _progress(deals, deals - left) as bar:
+        with progress(deals, deals - left) as bar:
             try:
                 with pool_for(self.effort) as pool:
                     in_hand = 0
@@ -180,13 +180,13 @@ class Run:
         self._next_chunk = max(1, min(int(deals / max(seconds, 1e-9) * pool.seconds), GROWTH * deals))
 
 
-def _progress(deals: int, done: int) -> "tqdm[Any]":
+def progress(total: int, done: int = 0, *, unit: str = " deals") -> "tqdm[Any]":
     """Return a progress bar on standard error, in a terminal or a notebook; elsewhere none is shown."""
     shown = sys.stderr.isatty() or "ipykernel" in sys.modules
     return tqdm(
-        total=deals,
+        total=total,
         initial=done,
-        unit=" deals",
+        unit=unit,
         unit_scale=True,
         disable=not shown,
         delay=BAR_DELAY,

@@ -93,14 +93,15 @@ def buy_in(
 
     def options() -> "list[Option]":
         named = zip(spot.options, run.sums[0], strict=True)
-        return [option_of(name, counts, cost, effort.seed) for name, counts in named if counts.sum() >= 2]
+        found = [option_of(name, counts, cost, effort.seed) for name, counts in named if counts.sum() >= 2]
+        if not found:
+            raise InputError("in too few of the deals would nobody before have bought: sample more (--deals)")
+        return found
 
     def widest() -> Estimate:
         # A single trump of the trumpless right comes in fewer deals than the other choices.
         found = [option.tricks for option in options()]
-        most = max((tricks.n for tricks in found), default=0)
-        if most < 2:
-            raise InputError("in too few deals would nobody before have bought: sample more (--deals)")
+        most = max(tricks.n for tricks in found)
         return max((tricks for tricks in found if tricks.n == most), key=lambda tricks: tricks.half_width)
 
     run.complete(widest, pilot=PILOT_DEALS)

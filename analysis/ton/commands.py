@@ -411,6 +411,49 @@ def train(
     print_table(f"Ton: tables in {out}", ("players", "the best reply gains, points a hand"), rows)
 
 
+@app.command("train-equilibrium")
+def train_equilibrium(
+    iterations: Annotated[int, typer.Option(help="Iterations, some thousand a second.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
+    rules: Preset = None,
+    set_: Set = None,
+    deals: Deals = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Train the policy equilibrium for two players; play by it as equilibrium:FILE. Takes minutes.
+
+    Prints what it wins, and what replies to it gain that are trained in a quarter of the iterations each: a lower bound
+    of its distance from an equilibrium.
+    """
+    rule_set = TonRules.load(rules, set_ or ())
+    check_writable(out)
+    # Imported here because they import numba.
+    from analysis.runs import progress
+    from analysis.ton.equilibrium import RIVALS, against, reply_gain, value
+    from core.ton.duel_training import train
+
+    made_by = f"tonlab ton train-equilibrium --iterations {iterations} --seed {seed}"
+    made_by += "".join(f" --set {name}={setting}" for name, setting in rule_set.changes().items())
+    with progress(iterations, unit=" iterations") as bar:
+        strategy = train(iterations, rule_set, seed=seed, made_by=made_by, done=bar.update)
+    strategy.save(out)
+    sampling = Sampling(deals=deals or 200_000, seed=seed, threads=threads)
+    fields: dict[str, Any] = {"decisions": len(strategy.keys), "value": value(strategy, **sampling)}
+    replies = [reply_gain(strategy, seat, max(1, iterations // 4), **sampling) for seat in (0, 1)]
+    fields |= {"reply_gain": replies, "against": {name: against(strategy, name, **sampling) for name in RIVALS}}
+    if json:
+        print_json(fields, rule_set, seed=seed)
+        return
+    rows = [("the eldest wins", *describe(fields["value"]))]
+    rows += [(f"a trained reply gains, seat {seat}", *describe(gain)) for seat, gain in enumerate(replies)]
+    rows += [(f"it wins against {name}", *describe(won)) for name, won in fields["against"].items()]
+    print_table(
+        f"Ton: {len(strategy.keys):,} decisions of the hand of two in {out}", ("", "points a hand", "known as"), rows
+    )
+
+
 def _fields(found: "Replay") -> dict[str, Any]:
     result = None
     if found.result is not None:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from core.errors import InputError
-from core.ton.rules import TonRules
+from core.ton.rules import DECK, TonRules
 from core.ton.state import UNKNOWN, Action, Cards, Deal, State, check_deal, known
 from core.ton.tricks import legal_cards, suit_of, winner
 
@@ -28,15 +28,22 @@ _Value = TypeVar("_Value")
 
 
 def start(
-    rules: TonRules, deal: Deal, *, records: Sequence[int] | None = None, debts: Sequence[int] | None = None
+    rules: TonRules,
+    deal: Deal,
+    *,
+    records: Sequence[int] | None = None,
+    debts: Sequence[int] | None = None,
+    deck: Sequence[int] = DECK,
 ) -> State:
     """Return the state after the deal. `records` and `debts` are by seat; without them they are 0.
+
+    `deck` may be a part of the 36 cards, for a game that is small enough to be solved exactly.
 
     Raises InputError when the rules do not allow that many players or the deal is not one of them.
     """
     players = len(deal.hands)
     rules.check_players(players)
-    check_deal(rules, deal)
+    check_deal(rules, deal, deck)
     state = State(
         rules=rules,
         records=_by_seat("records", records, players),

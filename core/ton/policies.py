@@ -141,14 +141,14 @@ class Greedy:
 
 
 POLICIES: Mapping[str, Policy] = {"random": Random(), "plain": Plain(), "greedy": Greedy()}
-NAMES = (*POLICIES, "tuned", "pimc")
+NAMES = (*POLICIES, "tuned", "pimc", "equilibrium")
 
 
 def policy(name: str, players: int) -> Policy:
     """Return the policy of that name at a table of so many players.
 
-    Names are `random`, `plain`, `greedy`; `tuned`, or `tuned:FILE` for the tables of a file; and `pimc` or `pimc:N` for
-    N worlds a decision, a thousand times slower than the others.
+    Names are `random`, `plain`, `greedy`; `tuned`, or `tuned:FILE` for the tables of a file; `pimc` or `pimc:N` for N
+    worlds a decision, a thousand times slower than the others; and for two players `equilibrium` or `equilibrium:FILE`.
 
     >>> policy("greedy", 3)
     Greedy()
@@ -164,6 +164,12 @@ def policy(name: str, players: int) -> Policy:
         from core.ton.tuned import Tuned
 
         return Tuned(tables_for(players, Path(detail) if detail else TUNED))
+    if kind == "equilibrium" and bool(colon) == bool(detail):
+        from core.ton.equilibrium import TRAINED, equilibrium
+
+        if players != 2:
+            raise InputError(f"policy {name!r} is for two players, not {players}")
+        return equilibrium(Path(detail) if detail else TRAINED)
     if kind == "pimc" and bool(colon) == (detail.isascii() and detail.isdigit() and 0 < int(detail[:10]) < 10**5):
         from core.ton.pimc import Pimc
 

@@ -4,7 +4,7 @@ Any card of a state may be UNKNOWN: that makes it a position as one player sees 
 tells it (`core.ton.record`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -154,18 +154,18 @@ def known(cards: Iterable[int]) -> Cards:
     return tuple(card for card in cards if card != UNKNOWN)
 
 
-def check_deal(rules: TonRules, deal: Deal) -> None:
+def check_deal(rules: TonRules, deal: Deal, deck: Sequence[int] = DECK) -> None:
     """Raise InputError when the deal is not one of the rules: hands, talon and stock of another size, a card twice."""
     sizes = [(f"hand {seat}", hand, rules.hand_size) for seat, hand in enumerate(deal.hands)]
     sizes.append(("the talon", deal.talon, rules.talon_size))
-    sizes.append(("the stock", deal.stock, rules.stock_size(len(deal.hands))))
+    sizes.append(("the stock", deal.stock, rules.stock_size(len(deal.hands)) - len(DECK) + len(deck)))
     for name, cards, size in sizes:
         if len(cards) != size:
             raise InputError(f"{name} has {len(cards)} cards, not {size} (T3, T4)")
     seen: set[int] = set()
     for card in known((*(card for _, cards, _ in sizes for card in cards), deal.trump_card)):
-        if card not in DECK:
-            raise InputError(f"card number {card} is not in the deck of {len(DECK)} cards (T1)")
+        if card not in deck:
+            raise InputError(f"card number {card} is not in the deck of {len(deck)} cards (T1)")
         if card in seen:
             raise InputError(f"{format_card(card)} is dealt twice")
         seen.add(card)

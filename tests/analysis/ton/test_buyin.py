@@ -160,7 +160,7 @@ def test_table_names_the_model_and_every_choice(run):
 
 @pytest.mark.parametrize(
     "wrong",
-    ["--seen 6s", "--hand 'As As 8d Jh 9c'", "--seat 1", "--trump-card 8d", "--model play", "--set trump_card=table"],
+    ["--seen 6s", "--hand 'As As 8d Jh 9c'", "--seat 1", "--trump-card 8d", "--model ply", "--set trump_card=table"],
 )
 def test_wrong_input_is_one_line_and_status_2(run, wrong):
     command = f"ton buyin --hand 'As 7d 8d Jh 9c' --trump-card 9s --players 2 --deals 10 {wrong}"
