@@ -44,7 +44,7 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("name", "headline", "figures", "rule"),
     [
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
-        ("tonk-strategy", "With three players drop at once at 26 points", 5, ("low_tonk", 15)),
+        ("tonk-strategy", "With three players drop at once at 27 points", 5, ("low_tonk", 15)),
         ("ton-match", "Between two players a hand without a trick is a plus", 6, ("target_points", 15)),
         ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
     ],
