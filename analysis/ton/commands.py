@@ -27,7 +27,7 @@ from analysis.ton import match as match_
 from analysis.ton import odds as odds_
 from analysis.ton import simulate as simulate_
 from core.errors import InputError
-from core.ton.match import MAX_HANDS
+from core.ton.rules import MAX_HANDS
 
 if TYPE_CHECKING:
     from analysis.ton.buyin import BuyIn

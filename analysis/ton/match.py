@@ -13,9 +13,8 @@ from analysis.effort import Effort, Sampling
 from analysis.estimate import LEVEL, Estimate, mean, proportion
 from core.errors import InputError
 from core.ruleset import nearest
-from core.ton.match import MAX_HANDS
 from core.ton.policies import Policy, policy
-from core.ton.rules import TonRules
+from core.ton.rules import MAX_HANDS, TonRules
 
 if TYPE_CHECKING:
     from analysis.ton.hand_results import HandResults

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from core.errors import InputError
 from core.ton.play import play
 from core.ton.policies import Policy
-from core.ton.rules import TonRules
+from core.ton.rules import MAX_HANDS, TonRules
 from core.ton.score import HandResult, reached
-
-MAX_HANDS = 1000
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from core.errors import InputError
 from core.ruleset import RuleSet
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
+# A match that has not ended after so many hands is broken off, if nothing else is said.
+MAX_HANDS = 1000
 # The cards in the order of their ids, six to king and ace of each suit (T1).
 DECK = tuple(card for card in range(DECK_SIZE) if card % 13 == 0 or card % 13 >= 5)
 
