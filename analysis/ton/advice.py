@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
+from analysis.compared import Advised, advised, payments
 from analysis.effort import Effort, Sampling
-from analysis.estimate import LEVEL, Estimate, mean, paired_difference
 from core.cards import check_copies, format_card, parse_card, parse_cards
 from core.errors import InputError
 from core.ton.engine import apply, legal_actions, start
@@ -16,21 +15,9 @@ from core.ton.rules import DECK, TonRules
 from core.ton.state import UNKNOWN, Action, Deal, State
 from core.ton.view import view
 
-if TYPE_CHECKING:
-    from analysis.runs import Run
-
 # The half-width of the values where no deals and no precision are asked for, in points.
 PRECISION = 0.2
 PILOT_WORLDS = 400
-
-
-@dataclass(frozen=True)
-class Advised:
-    """An action, as a record writes it, with what it gives its player and what it loses against the best; estimated."""
-
-    action: str
-    payment: Estimate
-    minus_best: Estimate
 
 
 @dataclass(frozen=True)
@@ -121,38 +108,17 @@ def advise(seen: State, policy_name: str = "tuned", **sampling: Unpack[Sampling]
     assert seen.seat is not None
     actions = legal_actions(seen)
     run = Run(Tried(seen, actions, chosen, seen.rules.zero_trick_points, effort.seed), effort)
-    run.complete(lambda: max(_values(run), key=lambda value: value.half_width), pilot=PILOT_WORLDS)
-    values = _values(run)
-    order = sorted(range(len(actions)), key=lambda number: -values[number].value)
+    run.complete(
+        lambda: max(payments(run.sums, run.deals, effort.seed), key=lambda value: value.half_width),
+        pilot=PILOT_WORLDS,
+    )
     return Advice(
-        tuple(Advised(_text(actions[number]), values[number], _difference(run, order[0], number)) for number in order),
+        advised([_text(action) for action in actions], run.sums, run.deals, effort.seed),
         seen.seat,
         seen.phase,
         policy_name,
         seen.rules.zero_trick_points,
         seen.rules,
-    )
-
-
-def _values(run: "Run") -> list[Estimate]:
-    totals, products = run.sums
-    return [
-        mean(int(total), int(products[number, number]), run.deals, seed=run.effort.seed)
-        for number, total in enumerate(totals)
-    ]
-
-
-def _difference(run: "Run", best: int, number: int) -> Estimate:
-    """Return what an action gives more than the best one; nothing is uncertain about the best one itself."""
-    if number == best:
-        return Estimate(0.0, 0.0, 0.0, 0.0, run.deals, LEVEL, run.effort.seed)
-    totals, products = run.sums
-    return paired_difference(
-        (int(totals[best]), int(totals[number])),
-        (int(products[best, best]), int(products[number, number])),
-        Fraction(int(products[best, number])),
-        run.deals,
-        seed=run.effort.seed,
     )
 
 

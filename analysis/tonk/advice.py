@@ -1,11 +1,10 @@
 """What each action is worth to a player of Tonk who is to move, in what he sees of the hand."""
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
+from analysis.compared import Advised, advised, payments
 from analysis.effort import Effort, Sampling
-from analysis.estimate import LEVEL, Estimate, mean, paired_difference
 from core.cards import check_copies, format_card, format_cards, parse_card, parse_cards
 from core.errors import InputError
 from core.tonk.actions import Action, legal_actions
@@ -16,21 +15,9 @@ from core.tonk.rules import TonkRules
 from core.tonk.view import View, view
 from core.tonk.worlds import WORLDS, sample_world
 
-if TYPE_CHECKING:
-    from analysis.runs import Run
-
 # The half-width of the payments where no deals and no precision are asked for, in stakes.
 PRECISION = 0.02
 PILOT_WORLDS = 5_000
-
-
-@dataclass(frozen=True)
-class Advised:
-    """An action, as a record writes it, with what it pays its player and what it loses against the best; estimated."""
-
-    action: str
-    payment: Estimate
-    minus_best: Estimate
 
 
 @dataclass(frozen=True)
@@ -108,52 +95,17 @@ def advise(seen: View, policy_name: str = "threshold", **sampling: Unpack[Sampli
     from analysis.runs import Run
     from analysis.tonk.rolled import Rolled
     from core.rng import word_stream
+    from core.tonk.game import SCALE
 
     # What may be done depends on nothing hidden, so any world tells it.
     actions = legal_actions(sample_world(seen, word_stream(effort.seed, WORLDS, 0)))
     run = Run(Rolled(seen, tuple(actions), chosen, effort.seed), effort)
-    run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width), pilot=PILOT_WORLDS)
-    payments = _payments(run)
-    order = sorted(range(len(actions)), key=lambda number: -payments[number].value)
-    return Advice(
-        tuple(
-            Advised(_text(actions[number], seen), payments[number], _difference(run, order[0], number))
-            for number in order
-        ),
-        policy_name,
-        seen.rules,
+    run.complete(
+        lambda: max(payments(run.sums, run.deals, effort.seed, SCALE), key=lambda payment: payment.half_width),
+        pilot=PILOT_WORLDS,
     )
-
-
-def _payments(run: "Run") -> list[Estimate]:
-    from core.tonk.game import SCALE
-
-    totals, products = run.sums
-    return [
-        mean(
-            Fraction(int(total), SCALE),
-            Fraction(int(products[number, number]), SCALE**2),
-            run.deals,
-            seed=run.effort.seed,
-        )
-        for number, total in enumerate(totals)
-    ]
-
-
-def _difference(run: "Run", best: int, number: int) -> Estimate:
-    """Return what an action pays more than the best one; nothing is uncertain about the best one itself."""
-    from core.tonk.game import SCALE
-
-    if number == best:
-        return Estimate(0.0, 0.0, 0.0, 0.0, run.deals, LEVEL, run.effort.seed)
-    totals, products = run.sums
-    return paired_difference(
-        (Fraction(int(totals[best]), SCALE), Fraction(int(totals[number]), SCALE)),
-        (Fraction(int(products[best, best]), SCALE**2), Fraction(int(products[number, number]), SCALE**2)),
-        Fraction(int(products[best, number]), SCALE**2),
-        run.deals,
-        seed=run.effort.seed,
-    )
+    texts = [_text(action, seen) for action in actions]
+    return Advice(advised(texts, run.sums, run.deals, effort.seed, SCALE), policy_name, seen.rules)
 
 
 def _text(action: Action, seen: View) -> str:
