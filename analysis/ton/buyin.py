@@ -13,7 +13,7 @@ from core.ton.rules import TonRules
 from core.ton.spot import Spot
 
 if TYPE_CHECKING:
-    from analysis.ton.outcomes import Option
+    from analysis.ton.buyin_outcomes import Option
     from analysis.workers import Measure
 
 # The half-width of the tricks where no deals and no precision are asked for.
@@ -86,7 +86,7 @@ def buy_in(
     spot = Spot(rules, players, seat, parse_cards(hand), parse_card(trump_card), parse_cards(seen))
     # Imported here because they import numba, which wrong input must not wait for.
     from analysis.runs import Run
-    from analysis.ton.outcomes import option_of, zero_cost
+    from analysis.ton.buyin_outcomes import option_of, zero_cost
 
     cost = zero_cost(rules, plus_worth)
     run = Run(_measure(model, spot, effort.seed), effort)

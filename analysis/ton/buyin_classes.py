@@ -15,7 +15,7 @@ from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, proportion
 from analysis.runs import Run
 from analysis.tally import Counts
-from analysis.ton.outcomes import Option, add_outcomes, option_of, zero_cost
+from analysis.ton.buyin_outcomes import Option, add_outcomes, option_of, zero_cost
 from core.cards import DECK_SIZE, RANKS
 from core.deals import Bytes, sample_hands
 from core.errors import InputError

@@ -432,7 +432,7 @@ def train_equilibrium(
     # Imported here because they import numba.
     from analysis.runs import progress
     from analysis.ton.equilibrium import RIVALS, against, reply_gain, value
-    from core.ton.duel_training import train
+    from core.ton.heads_up_training import train
 
     made_by = f"tonlab ton train-equilibrium --iterations {iterations} --seed {seed}"
     made_by += "".join(f" --set {name}={setting}" for name, setting in rule_set.changes().items())

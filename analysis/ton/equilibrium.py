@@ -1,6 +1,6 @@
 """The equilibrium of Ton's hand of two: training it, what replies gain on it, and how it does against other players.
 
-The game, its payoff in points, and what its abstraction leaves out: `core.ton.duel`, `core.ton.abstraction`.
+The game, its payoff in points, and what its abstraction leaves out: `core.ton.heads_up`, `core.ton.abstraction`.
 """
 
 import hashlib
@@ -20,17 +20,17 @@ from core.deals import sample_hands
 from core.errors import InputError
 from core.ruleset import nearest
 from core.ton.codes import encode
-from core.ton.duel import DEALER, ELDEST, duel_rules
-from core.ton.duel_play import BY_TABLE, play_duels
-from core.ton.duel_regrets import Table, new_table, new_walk
-from core.ton.duel_training import reading_table, train_reply
-from core.ton.equilibrium import DuelStrategy
+from core.ton.equilibrium import HeadsUpStrategy
+from core.ton.heads_up import DEALER, ELDEST, heads_up_rules
+from core.ton.heads_up_play import BY_TABLE, play_heads_up
+from core.ton.heads_up_regrets import Table, new_table, new_walk
+from core.ton.heads_up_training import reading_table, train_reply
 from core.ton.play import DEAL_STREAM, DECISION_STREAM
 from core.ton.policies import POLICIES
 from core.ton.rules import DECK, TonRules
 
 # Who plays: by a table, or a policy with fixed rules by its name.
-Player = DuelStrategy | str
+Player = HeadsUpStrategy | str
 RIVALS = ("plain", "greedy")
 _BATCH = 20_000
 
@@ -74,12 +74,12 @@ class Contrast:
         }
 
 
-def value(strategy: DuelStrategy, **sampling: Unpack[Sampling]) -> Estimate:
+def value(strategy: HeadsUpStrategy, **sampling: Unpack[Sampling]) -> Estimate:
     """Return what the eldest wins a hand, in points, if both play by the strategy."""
     return _estimate((strategy, strategy), None, strategy.rules, Effort(**sampling))
 
 
-def reply_gain(strategy: DuelStrategy, seat: int, iterations: int, **sampling: Unpack[Sampling]) -> Estimate:
+def reply_gain(strategy: HeadsUpStrategy, seat: int, iterations: int, **sampling: Unpack[Sampling]) -> Estimate:
     """Return what a trained reply gains for a seat, in points a hand, if the other keeps to the strategy.
 
     The best reply gains no less: it is a lower bound of what the strategy can be made to lose in that seat, up to the
@@ -97,7 +97,7 @@ def reply_gain(strategy: DuelStrategy, seat: int, iterations: int, **sampling: U
     return _estimate(both, (strategy, reply), strategy.rules, effort)
 
 
-def against(strategy: DuelStrategy, rival: str, **sampling: Unpack[Sampling]) -> Estimate:
+def against(strategy: HeadsUpStrategy, rival: str, **sampling: Unpack[Sampling]) -> Estimate:
     """Return what the strategy wins a hand against `plain` or `greedy`, in points: each deal is played in both seats.
 
     Raises InputError for another rival.
@@ -125,8 +125,8 @@ def _payoffs(pair: tuple[Player, Player], cards: Any, rules: TonRules, seed: int
     payoffs = np.zeros(len(cards), np.int64)
     numbers = (_number(pair[0]), _number(pair[1]))
     eldest, dealer = map(_table, pair)
-    codes = encode(duel_rules(rules))
-    play_duels(payoffs, numbers, eldest, dealer, new_walk(), cards, np.uint64(seed), DECISION_STREAM, first, codes)
+    codes = encode(heads_up_rules(rules))
+    play_heads_up(payoffs, numbers, eldest, dealer, new_walk(), cards, np.uint64(seed), DECISION_STREAM, first, codes)
     return payoffs
 
 

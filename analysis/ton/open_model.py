@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from analysis.tally import Counts
-from analysis.ton.outcomes import add_outcomes
+from analysis.ton.buyin_outcomes import add_outcomes
 from core.ton.open_buyin import solve_options
 from core.ton.spot import Spot
 

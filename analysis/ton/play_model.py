@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from analysis.tally import Counts
-from analysis.ton.outcomes import FOLDED, add_outcomes
+from analysis.ton.buyin_outcomes import FOLDED, add_outcomes
 from core.cards import DECK_SIZE
 from core.deals import Bytes
 from core.ton.codes import FETCH, KEEP, NO_CARD, PASS, REFUSE, TRUMPLESS, encode, move_code, policy_codes

@@ -7,7 +7,7 @@ it is called exploitability. It needs players who forget nothing they have seen 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
-from core.ton.duel import Node
+from core.ton.heads_up import Node
 from core.ton.regrets import Strategy
 
 

@@ -26,8 +26,8 @@ PARTS = 15
 
 
 @dataclass(frozen=True, eq=False)
-class DuelStrategy:
-    """What both players of the game of two do (`core.ton.duel`), by what they know.
+class HeadsUpStrategy:
+    """What both players of the game of two do (`core.ton.heads_up`), by what they know.
 
     keys, parts
         the keys in rising order, and for each the weights of its choices, shape (keys, MOST_CHOICES)
@@ -65,7 +65,7 @@ class DuelStrategy:
 
 
 @cache
-def load_strategy(path: Path = TRAINED) -> DuelStrategy:
+def load_strategy(path: Path = TRAINED) -> HeadsUpStrategy:
     """Return the strategy of a file.
 
     Raises InputError when it cannot be read or holds none.
@@ -82,7 +82,7 @@ def load_strategy(path: Path = TRAINED) -> DuelStrategy:
         raise InputError(f"{path} is no table of the policy equilibrium") from None
     if parts.dtype != np.uint8 or parts.shape != (len(steps), MOST_CHOICES):
         raise InputError(f"{path} is no table of the policy equilibrium")
-    return DuelStrategy(np.cumsum(steps), parts, rules, made_by)
+    return HeadsUpStrategy(np.cumsum(steps), parts, rules, made_by)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Equilibrium:
     a decision, all choices that it considers are equally likely.
     """
 
-    strategy: DuelStrategy
+    strategy: HeadsUpStrategy
 
     def choose(self, view: State, actions: Sequence[Action], words: Iterator[int]) -> Action:
         """Return what the class's docstring says.

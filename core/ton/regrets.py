@@ -12,7 +12,7 @@ regret, if that is positive. What converges to an equilibrium is the average str
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
-from core.ton.duel import Node
+from core.ton.heads_up import Node
 
 Strategy = Mapping[Hashable, Sequence[float]]
 # Words of random numbers are 32 bits long.

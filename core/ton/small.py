@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from core.errors import InputError
-from core.ton.duel import duel_rules, payoff
 from core.ton.engine import apply, legal_actions, start
+from core.ton.heads_up import heads_up_rules, payoff
 from core.ton.rules import DECK, TonRules
 from core.ton.state import Action, Deal, State
 from core.ton.tricks import LOWEST, strength, suit_of
@@ -22,7 +22,7 @@ _Seen = tuple[object, ...]
 
 @dataclass(slots=True)
 class SmallNode:
-    """A node of the tree (`core.ton.duel.Node`): `key` numbers what the player knows, `actions` are his choices."""
+    """A node of the tree (`core.ton.heads_up.Node`): `key` numbers what the player knows, `actions` are his choices."""
 
     seat: int | None
     key: int
@@ -58,7 +58,7 @@ class SmallGame:
         """
         if not (1 <= ranks <= len(DECK) // 4 and 1 <= suits <= 4):
             raise InputError(f"a small deck has 1 to 9 ranks and 1 to 4 suits, not {ranks} and {suits}")
-        self.rules = duel_rules((rules or TonRules()).replace(hand_size=hand_size, talon_size=hand_size - 1))
+        self.rules = heads_up_rules((rules or TonRules()).replace(hand_size=hand_size, talon_size=hand_size - 1))
         self.deck = tuple(card for card in DECK if suit_of(card) < suits and strength(card) > LOWEST + 8 - ranks)
         if len(self.deck) < 3 * hand_size:
             raise InputError(

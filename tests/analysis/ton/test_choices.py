@@ -7,7 +7,7 @@ import pytest
 
 from analysis.effort import Effort
 from analysis.ton.choices import best_choices
-from analysis.ton.duel_choices import solve_duel
+from analysis.ton.debt_choices import solve_with_debts
 from analysis.ton.hand_results import same_results, sample_results
 from analysis.ton.race import Habits, Race
 from analysis.ton.race_values import Solver, at
@@ -63,13 +63,13 @@ def test_for_the_win_alone_nobody_takes_a_minus_and_for_money_who_is_behind_does
 
 
 def test_who_looks_at_the_debts_gets_little_more_than_who_does_not(results):
-    duel = solve_duel(results, RULES, most_debt=160)
+    duel = solve_with_debts(results, RULES, most_debt=160)
     by_points = best_choices(results, RULES, floor=-10)
     assert duel.at((0, 0)) == pytest.approx(at(by_points.race, by_points.money, (0, 0))[0], abs=0.05)
-    assert duel.at((0, 0)) == pytest.approx(solve_duel(results, RULES, most_debt=100).at((0, 0)), abs=1e-4)
+    assert duel.at((0, 0)) == pytest.approx(solve_with_debts(results, RULES, most_debt=100).at((0, 0)), abs=1e-4)
     # Without prices nothing speaks for a minus.
     free = RULES.replace(plus_price=0, pot_plus_points=1000)
-    assert solve_duel(results, free, most_debt=20).at((0, 0)) == pytest.approx(
+    assert solve_with_debts(results, free, most_debt=20).at((0, 0)) == pytest.approx(
         at(race := Race(results, free, Habits((0.0, 0.0)), 0), Solver(race, "money").solve(), (0, 0))[0], abs=1e-6
     )
 
@@ -122,16 +122,16 @@ def test_minimax_of_two_is_that_of_a_plain_recursion(reach_target):
             total += chance * (max(options) if outcome.choosers == (0,) else min(options))
         return total
 
-    found = solve_duel(same_results(2, chances, 2), rules, most_debt=30)
+    found = solve_with_debts(same_results(2, chances, 2), rules, most_debt=30)
     assert found.at((0, 0)) == pytest.approx(value((0, 0), (0, 0), 16), abs=1e-3)
     assert found.at((3, 2), (2, 1)) == pytest.approx(value((3, 2), (2, 1), 16), abs=1e-3)
 
 
 def test_wrong_questions_are_refused(results):
     with pytest.raises(InputError, match="two players of one kind"):
-        solve_duel(results.by_player(), RULES)
+        solve_with_debts(results.by_player(), RULES)
     with pytest.raises(InputError, match="no table that is solved"):
-        solve_duel(results, RULES, most_debt=10_000)
+        solve_with_debts(results, RULES, most_debt=10_000)
     with pytest.raises(InputError, match="no table that is solved"):
-        solve_duel(results, RULES, most_debt=5)
-    assert np.isfinite(solve_duel(results, RULES, most_debt=20).money).all()
+        solve_with_debts(results, RULES, most_debt=5)
+    assert np.isfinite(solve_with_debts(results, RULES, most_debt=20).money).all()

@@ -8,9 +8,9 @@ import pytest
 from analysis.main import main
 from analysis.ton.equilibrium import Contrast, against, reply_gain, value
 from core.errors import InputError
-from core.ton.duel import duel_rules
-from core.ton.duel_training import train
-from core.ton.equilibrium import DuelStrategy, Equilibrium, load_strategy
+from core.ton.equilibrium import Equilibrium, HeadsUpStrategy, load_strategy
+from core.ton.heads_up import heads_up_rules
+from core.ton.heads_up_training import train
 from core.ton.play import play
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
@@ -18,7 +18,7 @@ from core.ton.rules import TonRules
 
 def test_contrast_sums_what_the_reference_plays():
     strategy = load_strategy()
-    policy, greedy, rules = Equilibrium(strategy), POLICIES["greedy"], duel_rules(TonRules())
+    policy, greedy, rules = Equilibrium(strategy), POLICIES["greedy"], heads_up_rules(TonRules())
     gains = []
     for deal in range(5, 25):
         one, two = (play(rules, 2, pair, 3, deal).result.points for pair in ([policy, greedy], [greedy, policy]))
@@ -50,7 +50,7 @@ def test_reply_to_a_table_of_few_iterations_gains():
 
 
 def test_what_cannot_be_asked_is_refused():
-    strategy = DuelStrategy(np.zeros(0, np.uint64), np.zeros((0, 8), np.uint8), TonRules(), "")
+    strategy = HeadsUpStrategy(np.zeros(0, np.uint64), np.zeros((0, 8), np.uint8), TonRules(), "")
     with pytest.raises(InputError, match="unknown rival"):
         against(strategy, "greed")
     with pytest.raises(InputError, match="seat 2"):

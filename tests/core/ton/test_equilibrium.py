@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.ton.duel import duel_rules
 from core.ton.engine import legal_actions, start
-from core.ton.equilibrium import DuelStrategy, Equilibrium, equilibrium, load_strategy, rounded
+from core.ton.equilibrium import Equilibrium, HeadsUpStrategy, equilibrium, load_strategy, rounded
+from core.ton.heads_up import heads_up_rules
 from core.ton.play import play
 from core.ton.rules import DECK, TonRules
 from core.ton.state import Action
@@ -22,7 +22,7 @@ def test_cards_that_it_has_not_seen_change_no_choice():
     chance = random.Random(1)
     compared = dict.fromkeys(("buy", "fetch", "discard", "declare", "play"), 0)
     for _ in range(80):
-        rules = duel_rules(TonRules())
+        rules = heads_up_rules(TonRules())
         deal, _, steps, _ = random_hand(rules, 2, chance)
         for place, (state, seat, _) in enumerate(steps):
             seen = seen_by(seat, deal, steps[:place]) | {deal.trump_card}
@@ -51,7 +51,7 @@ def test_first_choice_depends_on_the_own_hand_and_the_trump_card_alone():
             hands=(deal.hands[0], tuple(hidden[:5])), talon=tuple(hidden[5:9]), stock=tuple(hidden[9:])
         )
         word = chance.randrange(1 << 32)
-        states = [start(duel_rules(TonRules()), dealt) for dealt in (deal, other)]
+        states = [start(heads_up_rules(TonRules()), dealt) for dealt in (deal, other)]
         choices = [policy.choose(view(state, 0), legal_actions(state), iter([word])) for state in states]
         assert choices[0] == choices[1]
         words.add(choices[0].word)
@@ -65,7 +65,7 @@ def test_five_top_trumps_are_refused_to_exchange_and_led():
     deal = random_deal(TonRules(), 2, random.Random(3))._replace(
         hands=(hand, tuple(rest[:5])), talon=tuple(rest[5:9]), trump_card=up, stock=tuple(rest[9:])
     )
-    state = start(duel_rules(TonRules()), deal)
+    state = start(heads_up_rules(TonRules()), deal)
     refused = sum(
         equilibrium().choose(view(state, 0), legal_actions(state), iter([word])) == Action("refuse")
         for word in range(0, 1 << 32, 1 << 26)
@@ -88,7 +88,7 @@ def test_it_takes_two_players():
 def test_file_holds_the_strategy(tmp_path):
     parts = rounded(np.array([[1.0, 2, 0, 0, 0, 0, 0, 0], [0, 1e-9, 0, 0, 0, 0, 0, 1], [0] * 8]))
     keys = np.array([5, 1 << 40, (1 << 63) + 9], np.uint64)
-    strategy = DuelStrategy(keys, parts, TonRules(must_beat="free"), "a command")
+    strategy = HeadsUpStrategy(keys, parts, TonRules(must_beat="free"), "a command")
     strategy.save(tmp_path / "table.npz")
     loaded = load_strategy(tmp_path / "table.npz")
     assert np.array_equal(loaded.keys, keys)

@@ -1,4 +1,4 @@
-"""The moves of the game of two as kernels: `core.ton.engine` for two players and the rules of `core.ton.duel`.
+"""The moves of the game of two as kernels: `core.ton.engine` for two players and the rules of `core.ton.heads_up`.
 
 A state is a row of COLUMNS unsigned numbers. Unlike a State it also holds, by seat, what that player knows of the
 other's hand (OUT): the cards that it may hold (`core.ton.abstraction.may_hold`).
@@ -27,7 +27,7 @@ REFUSE, USE_RIGHT, PLAY, FOLD = range(36, 40)
 
 
 @kernel
-def deal_duel(states: Masks, cards: Bytes, number: int, rules: Codes) -> None:
+def deal_heads_up(states: Masks, cards: Bytes, number: int, rules: Codes) -> None:
     """Fill row 0 with the state after a deal: places in DECK, in the order of `core.ton.play` (T3, T4)."""
     states[0, :] = ZERO
     place = 0
@@ -159,8 +159,8 @@ def _follow(states: Masks, row: int, action: np.uint64, rules: Codes) -> None:
 
 
 @inlined
-def duel_payoff(states: Masks, row: int, rules: Codes) -> float:
-    """Return what the eldest wins, in points (`core.ton.duel`)."""
+def heads_up_payoff(states: Masks, row: int, rules: Codes) -> float:
+    """Return what the eldest wins, in points (`core.ton.heads_up`)."""
     if states[row, SAID] == FOLDS:
         return float(-rules.hand_size if rules.lone_player == 0 else 0)
     eldest, dealer = int(np.int64(states[row, WON])), int(np.int64(states[row, WON + 1]))

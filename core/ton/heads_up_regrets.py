@@ -15,8 +15,8 @@ from core.jit import inlined, kernel
 from core.rng import LOW_WORD, SHIFT, philox
 from core.ton.abstraction import MOST_CHOICES
 from core.ton.codes import Codes
-from core.ton.duel_choices import consider
-from core.ton.duel_moves import COLUMNS, deal_duel, duel_payoff, move, to_act
+from core.ton.heads_up_choices import consider
+from core.ton.heads_up_moves import COLUMNS, deal_heads_up, heads_up_payoff, move, to_act
 from core.ton.masks import ONE, ZERO, Masks
 
 Floats = NDArray[np.float64]
@@ -228,7 +228,7 @@ def iterate(
         seat = iteration % 2 if fixed < 0 else 1 - fixed
         weight = float(iteration + 1)
         start_words(walk.words, seed, stream, iteration)
-        deal_duel(walk.states, cards, number, rules)
+        deal_heads_up(walk.states, cards, number, rules)
         row = 0
         while True:
             choices = _run_down(table, other, walk, row, seat, weight, fixed >= 0, rules)
@@ -238,7 +238,7 @@ def iterate(
                 _descend(walk, row, rules)
                 row += 1
                 continue
-            value = duel_payoff(walk.states, row, rules)
+            value = heads_up_payoff(walk.states, row, rules)
             value = -value if seat else value
             # Back up to the last decision that has a choice left to try.
             while row > 0:

@@ -21,7 +21,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class DuelValue:
+class DebtValue:
     """The match of two players who choose best.
 
     money
@@ -43,7 +43,7 @@ class DuelValue:
         return float(self.money[own, other, debts[0] // self.unit, debts[1] // self.unit])
 
 
-def solve_duel(results: HandResults, rules: TonRules, *, most_debt: int = 240) -> DuelValue:
+def solve_with_debts(results: HandResults, rules: TonRules, *, most_debt: int = 240) -> DebtValue:
     """Return the value of the match for two players who play alike but for their choices.
 
     Raises InputError for other results than those of two players of one kind, or debts that make too large a table.
@@ -56,7 +56,7 @@ def solve_duel(results: HandResults, rules: TonRules, *, most_debt: int = 240) -
     levels = rules.target_points - floor
     if limit < 1 or levels**2 * (limit + 1) ** 2 > 4_000_000:
         raise InputError(f"debts up to {most_debt} in units of {unit} are no table that is solved")
-    game = _Duel(results, rules, floor, unit, limit)
+    game = _DebtGame(results, rules, floor, unit, limit)
     money = np.zeros((levels, levels, limit + 1, limit + 1))
     for _ in range(MOST_STEPS):
         after = game.after(money)
@@ -64,11 +64,11 @@ def solve_duel(results: HandResults, rules: TonRules, *, most_debt: int = 240) -
         money = after
         if change < TOLERANCE:
             minus = game.choices(money)
-            return DuelValue(money, minus[0][1], minus[1][1], floor, unit)
+            return DebtValue(money, minus[0][1], minus[1][1], floor, unit)
     raise InputError(f"the value still changes after {MOST_STEPS:,} steps")
 
 
-class _Duel:
+class _DebtGame:
     """One hand of the game: `money` is the eldest's, by (his points, the dealer's, his debts, the dealer's)."""
 
     def __init__(self, results: HandResults, rules: TonRules, floor: int, unit: int, limit: int) -> None:

@@ -8,15 +8,15 @@ import pytest
 from core.deals import sample_hands
 from core.errors import InputError
 from core.rng import word_stream
-from core.ton import duel_training
+from core.ton import heads_up_training
 from core.ton.abstraction import choice
 from core.ton.codes import GREEDY, PLAIN, encode
-from core.ton.duel import duel_rules, payoff
-from core.ton.duel_play import BY_TABLE, play_duels
-from core.ton.duel_regrets import FREE, iterate, new_table, new_walk
-from core.ton.duel_training import CARDS, CHOICES, reading_table, train, train_reply
 from core.ton.engine import apply, legal_actions, start
-from core.ton.equilibrium import TRAINED, DuelStrategy, Equilibrium, load_strategy
+from core.ton.equilibrium import TRAINED, Equilibrium, HeadsUpStrategy, load_strategy
+from core.ton.heads_up import heads_up_rules, payoff
+from core.ton.heads_up_play import BY_TABLE, play_heads_up
+from core.ton.heads_up_regrets import FREE, iterate, new_table, new_walk
+from core.ton.heads_up_training import CARDS, CHOICES, reading_table, train, train_reply
 from core.ton.play import DEAL_STREAM, DECISION_STREAM, deal_cards, play
 from core.ton.policies import POLICIES
 from core.ton.regrets import Regrets
@@ -52,7 +52,7 @@ def random_table(chance):
 
 @pytest.mark.parametrize("options", [{}, {"must_beat": "free", "dealer_discard": "after_declarations", "hand_size": 3}])
 def test_kernel_minimises_regrets_as_the_reference_does(options):
-    rules = duel_rules(TonRules.from_options({"talon_size": options.get("hand_size", 5) - 1} | options))
+    rules = heads_up_rules(TonRules.from_options({"talon_size": options.get("hand_size", 5) - 1} | options))
     iterations = 4 if rules.hand_size == 5 else 12
     expected = Regrets()
     deck = sample_hands(DECK, [len(DECK)], iterations, seed=SEED, stream=CARDS)
@@ -83,11 +83,13 @@ def test_kernel_plays_as_the_policies_do_on_the_reference_engine():
     table = reading_table(strategy)
     players = {BY_TABLE: Equilibrium(strategy), PLAIN: POLICIES["plain"], GREEDY: POLICIES["greedy"]}
     for seed in range(40):
-        rules = duel_rules(TonRules() if seed % 3 == 0 else random_table(chance))
+        rules = heads_up_rules(TonRules() if seed % 3 == 0 else random_table(chance))
         pair = (chance.choice(list(players)), chance.choice(list(players))) if seed % 2 else (BY_TABLE, BY_TABLE)
         cards = sample_hands(range(36), [36], 4, seed=seed, stream=DEAL_STREAM, first=3)
         payoffs = np.zeros(4, np.int64)
-        play_duels(payoffs, pair, table, table, new_walk(), cards, np.uint64(seed), DECISION_STREAM, 3, encode(rules))
+        play_heads_up(
+            payoffs, pair, table, table, new_walk(), cards, np.uint64(seed), DECISION_STREAM, 3, encode(rules)
+        )
         results = [play(rules, 2, [players[one] for one in pair], seed, deal).result.points for deal in range(3, 7)]
         assert payoffs.tolist() == [eldest - dealer for eldest, dealer in results], (seed, rules, pair)
 
@@ -96,7 +98,7 @@ def test_keys_do_not_depend_on_the_names_of_suits():
     chance = random.Random(SEED)
     compared = set()
     for _ in range(60):
-        rules = duel_rules(random_table(chance))
+        rules = heads_up_rules(random_table(chance))
         cards = chance.sample(DECK, len(DECK))
         suits = chance.sample(range(4), 4)
         states = [
@@ -121,7 +123,7 @@ def test_considered_actions_are_legal_and_a_key_has_one_number_of_them():
     numbers = {}
     for _ in range(150):
         cards = chance.sample(DECK, len(DECK))
-        state = start(duel_rules(TonRules()), deal_cards(TonRules(), 2, cards))
+        state = start(heads_up_rules(TonRules()), deal_cards(TonRules(), 2, cards))
         while state.seat is not None:
             legal = legal_actions(state)
             found = choice(view(state, state.seat), legal)
@@ -134,11 +136,11 @@ def test_considered_actions_are_legal_and_a_key_has_one_number_of_them():
 
 
 def test_same_seed_trains_the_same_table_and_another_seed_another_one(monkeypatch):
-    monkeypatch.setattr(duel_training, "_BITS", 15)
+    monkeypatch.setattr(heads_up_training, "_BITS", 15)
     told = []
     one = train(600, TonRules(), seed=1, done=told.append)
     assert sum(told) == 600
-    monkeypatch.setattr(duel_training, "_BATCH", 70)
+    monkeypatch.setattr(heads_up_training, "_BATCH", 70)
     again, other = (train(600, TonRules(), seed=seed) for seed in (1, 2))
     assert np.array_equal(one.keys, again.keys)
     assert np.array_equal(one.parts, again.parts)
@@ -146,7 +148,7 @@ def test_same_seed_trains_the_same_table_and_another_seed_another_one(monkeypatc
 
 
 def test_too_small_a_table_and_other_wrong_input_are_refused(monkeypatch):
-    monkeypatch.setattr(duel_training, "_BITS", 6)
+    monkeypatch.setattr(heads_up_training, "_BITS", 6)
     with pytest.raises(InputError, match="more than 64 different decisions"):
         train(600, TonRules(), seed=1)
     for iterations, rules, seed in (
@@ -160,7 +162,7 @@ def test_too_small_a_table_and_other_wrong_input_are_refused(monkeypatch):
 
 def test_trained_reply_beats_a_strategy_that_knows_nothing():
     """Against a dealer whose choices are all alike, the trained eldest wins far more than one like that himself."""
-    nothing = DuelStrategy(np.zeros(0, np.uint64), np.zeros((0, 8), np.uint8), TonRules(), "")
+    nothing = HeadsUpStrategy(np.zeros(0, np.uint64), np.zeros((0, 8), np.uint8), TonRules(), "")
     reply = train_reply(nothing, 0, 3000, seed=1)
     deals = 4000
     cards = sample_hands(range(36), [36], deals, seed=5, stream=DEAL_STREAM)
@@ -169,7 +171,7 @@ def test_trained_reply_beats_a_strategy_that_knows_nothing():
         payoffs = np.zeros(deals, np.int64)
         tables = (reading_table(eldest), reading_table(nothing))
         pair = (BY_TABLE, BY_TABLE)
-        play_duels(payoffs, pair, *tables, new_walk(), cards, np.uint64(5), 1, 0, encode(duel_rules(TonRules())))
+        play_heads_up(payoffs, pair, *tables, new_walk(), cards, np.uint64(5), 1, 0, encode(heads_up_rules(TonRules())))
         won.append(payoffs.mean())
     # The means' standard errors are below 0.1.
     assert won[1] > won[0] + 0.7

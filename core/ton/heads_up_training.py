@@ -12,9 +12,9 @@ from core.deals import sample_hands
 from core.errors import InputError
 from core.seeds import check_run
 from core.ton.codes import Codes, encode
-from core.ton.duel import DEALER, ELDEST, duel_rules
-from core.ton.duel_regrets import FREE, Table, fill_keys, iterate, new_table, new_walk
-from core.ton.equilibrium import DuelStrategy, rounded
+from core.ton.equilibrium import HeadsUpStrategy, rounded
+from core.ton.heads_up import DEALER, ELDEST, heads_up_rules
+from core.ton.heads_up_regrets import FREE, Table, fill_keys, iterate, new_table, new_walk
 from core.ton.rules import DECK, TonRules
 
 # Streams of random numbers: cards and choices of training, then those of training a reply.
@@ -30,28 +30,28 @@ _BATCH = 20_000
 
 def train(
     iterations: int, rules: TonRules, *, seed: int, made_by: str = "", done: Callable[[int], object] = lambda _: None
-) -> DuelStrategy:
+) -> HeadsUpStrategy:
     """Return the average strategy after that many iterations; `done` is told how many more there are, now and then.
 
     Raises InputError for a number of iterations or a seed out of range, and for rules that make the game too large.
     """
     table = new_table(_BITS)
-    _iterate(table, table, iterations, NOBODY_FIXED, encode(duel_rules(rules)), seed, CARDS, CHOICES, done)
+    _iterate(table, table, iterations, NOBODY_FIXED, encode(heads_up_rules(rules)), seed, CARDS, CHOICES, done)
     used = np.flatnonzero((table.keys != FREE) & (table.sums.sum(axis=1) > 0))
     used = used[np.argsort(table.keys[used])]
-    return DuelStrategy(table.keys[used], rounded(table.sums[used]), rules, made_by)
+    return HeadsUpStrategy(table.keys[used], rounded(table.sums[used]), rules, made_by)
 
 
 def train_reply(
-    strategy: DuelStrategy, seat: int, iterations: int, *, seed: int, done: Callable[[int], object] = lambda _: None
-) -> DuelStrategy:
+    strategy: HeadsUpStrategy, seat: int, iterations: int, *, seed: int, done: Callable[[int], object] = lambda _: None
+) -> HeadsUpStrategy:
     """Return a reply of one seat to the other's part of a strategy: what regret minimisation finds against it.
 
     It is of the same abstraction, and starts from the seat's own part of the strategy: what is seldom met is played by
     that. Raises InputError as `train` does.
     """
     table = new_table(_BITS)
-    rules = encode(duel_rules(strategy.rules))
+    rules = encode(heads_up_rules(strategy.rules))
     fixed = DEALER if seat == ELDEST else ELDEST
     totals = np.maximum(strategy.parts.sum(axis=1, keepdims=True), 1)
     fill_keys(table, strategy.keys, PRIOR * iterations * strategy.parts / totals)
@@ -59,10 +59,10 @@ def train_reply(
     _iterate(table, reading_table(strategy), iterations, fixed, rules, seed, REPLY_CARDS, REPLY_CHOICES, done)
     used = np.flatnonzero(table.keys != FREE)
     used = used[np.argsort(table.keys[used])]
-    return DuelStrategy(table.keys[used], rounded(np.maximum(table.regrets[used], 0)), strategy.rules, "")
+    return HeadsUpStrategy(table.keys[used], rounded(np.maximum(table.regrets[used], 0)), strategy.rules, "")
 
 
-def reading_table(strategy: DuelStrategy) -> Table:
+def reading_table(strategy: HeadsUpStrategy) -> Table:
     """Return a strategy as the kernels look it up."""
     keys, sums = np.zeros(2 << len(strategy.keys).bit_length(), np.uint64), strategy.parts.astype(np.float64)
     table = Table(keys, np.zeros((1, sums.shape[1])), np.zeros((len(keys), sums.shape[1])))

@@ -6,8 +6,10 @@ from core.deals import Bytes
 from core.jit import inlined, kernel
 from core.ton.abstraction import BUY, DECLARE, DISCARD, LEAD
 from core.ton.codes import GREEDY, Codes, Numbers
-from core.ton.duel_choices import consider, legal_replies
-from core.ton.duel_moves import (
+from core.ton.following import beating_cards
+from core.ton.greedy import folds, gains_by_buying, lead, worst
+from core.ton.heads_up_choices import consider, legal_replies
+from core.ton.heads_up_moves import (
     FOLD,
     HAND,
     LED,
@@ -19,15 +21,13 @@ from core.ton.duel_moves import (
     TRUMPS,
     UP,
     USE_RIGHT,
-    deal_duel,
-    duel_payoff,
+    deal_heads_up,
+    heads_up_payoff,
     may_use_right,
     move,
     to_act,
 )
-from core.ton.duel_regrets import Table, Walk, drawn, find, known_chances, next_word, start_words
-from core.ton.following import beating_cards
-from core.ton.greedy import folds, gains_by_buying, lead, worst
+from core.ton.heads_up_regrets import Table, Walk, drawn, find, known_chances, next_word, start_words
 from core.ton.masks import ACES, ONE, ZERO, Masks, count, highest, lowest
 
 # The number of a player by a table, beside those of GAME_POLICIES.
@@ -35,7 +35,7 @@ BY_TABLE = -1
 
 
 @kernel
-def play_duels(
+def play_heads_up(
     payoffs: Numbers,
     policies: tuple[int, int],
     eldest: Table,
@@ -53,7 +53,7 @@ def play_duels(
     """
     for number in range(cards.shape[0]):
         start_words(walk.words, seed, stream, first + number)
-        deal_duel(walk.states, cards, number, rules)
+        deal_heads_up(walk.states, cards, number, rules)
         while walk.states[0, PHASE] != OVER:
             seat = to_act(walk.states, 0)
             policy = policies[1] if seat else policies[0]
@@ -62,7 +62,7 @@ def play_duels(
             else:
                 action = _by_rule(walk.states, 0, policy, seat, rules)
             move(walk.states, 0, action, rules)
-        payoffs[number] = np.int64(duel_payoff(walk.states, 0, rules))
+        payoffs[number] = np.int64(heads_up_payoff(walk.states, 0, rules))
 
 
 @kernel

@@ -16,7 +16,8 @@ from core.ton.abstraction import (
     SUIT_CODES,
 )
 from core.ton.codes import Codes
-from core.ton.duel_moves import (
+from core.ton.following import beating_cards, legal_mask
+from core.ton.heads_up_moves import (
     BOUGHT,
     FOLD,
     HAND,
@@ -33,7 +34,6 @@ from core.ton.duel_moves import (
     may_use_right,
     to_act,
 )
-from core.ton.following import beating_cards, legal_mask
 from core.ton.masks import HIGHER, ONE, SUIT_OF, ZERO, Masks, count, highest
 
 # A suit's cards as nine bits by rank, the six lowest; by such a set, its lowest and its highest bit.

@@ -46,7 +46,7 @@ class Node(Protocol):
         ...
 
 
-def duel_rules(rules: TonRules) -> TonRules:
+def heads_up_rules(rules: TonRules) -> TonRules:
     """Return the rules with those options fixed that the game of two leaves out: no bid of five, a plus as a loss.
 
     Raises InputError for hands of more than six cards.
@@ -57,6 +57,6 @@ def duel_rules(rules: TonRules) -> TonRules:
 
 
 def payoff(end: State) -> int:
-    """Return what the eldest wins in a hand that is over, by the rules of `duel_rules`."""
+    """Return what the eldest wins in a hand that is over, by the rules of `heads_up_rules`."""
     eldest, dealer = result(end).points
     return eldest - dealer
