@@ -3,7 +3,10 @@
 Card ids are the project's: suit = id // 13, ace 0, king 12, queen 11 and so on down. The first suit is trump.
 """
 
-import pyspiel
+import pytest
+
+# An extra: without it this file is left out, also by those who look for doctests in it.
+pyspiel = pytest.importorskip("pyspiel")
 
 REFUSE, RIGHT, PLAY, FOLD = 300, 301, 302, 303
 KEEP, FETCH, DISCARD, CARD = 0, 60, 120, 180
