@@ -39,14 +39,14 @@ from core.ton.tuned import Tuned
 log = logging.getLogger(__name__)
 
 # Best replies until training gives up.
-MOST_ROUNDS = 60
+MOST_ROUNDS = 36
 # A cell is changed where it was tried so often, and the gain is so many times its standard error.
 LEAST_PROBES, LEAST_SIGMAS = 30, 1.5
 # Training ends when no cell gains so many standard errors: of the thousands of cells, one would by chance in about
 # thirty rounds.
 SURE_SIGMAS = 4.5
 # The share of the cells to be changed that a round changes, as all players change at once and would overshoot; from
-# round CALM on it falls as one over the rounds.
+# round CALM on it falls as one over the rounds. The rounds before need no more than a quarter of the deals.
 SHARE, CALM = 0.4, 12
 # What the sums of the rounds before count for, as tables that change little make them worth keeping.
 KEPT = 0.7
@@ -114,10 +114,11 @@ def train(
     """Return tables in which no cell's best choice gains more than its error, or those with the least gain found.
 
     A player wants most points, a plus counting as minus `plus_worth` (default: the `zero_trick_points` of the rules).
-    Training begins from the tables `first`. Each round samples `deals` hands (default 1,000,000) to find the best
-    reply, and a quarter as many to measure it; round r takes the seeds `seed` + 2 r and the next. The error of a cell
-    is SURE_SIGMAS standard errors of one round, so that what the reply gains over all its cells together may still be
-    more than its own error.
+    Training begins from the tables `first`, then at round CALM. Each round samples `deals` hands (default 1,000,000) to
+    find the best reply, those before CALM a quarter of that, and a quarter as many to measure it; round r takes the
+    seeds `seed` + 2 r and the next. The error of a cell is SURE_SIGMAS standard errors of one round, so that what the
+    reply gains over all its cells together may still be more than its own error. The gain returned is measured anew,
+    as the one that chose among rounds is too low.
 
     Raises InputError for a number of players that the rules do not allow.
     """
@@ -129,15 +130,15 @@ def train(
     found, best = first or first_guess(players), None
     kept: list[NDArray[np.float64]] = [np.zeros(shape) for shape in Probes(rules, found, plus_worth, 0).shapes]
     chance = np.random.default_rng(effort.seed)
-    for number in range(MOST_ROUNDS):
-        tried = replace(effort, seed=effort.seed + 2 * number, deals=deals)
+    for number in range(CALM if first else 0, MOST_ROUNDS):
+        tries = deals if number >= CALM else max(2, deals // 4)
+        tried = replace(effort, seed=effort.seed + 2 * number, deals=tries)
         probes = Run(Probes(rules, found, plus_worth, tried.seed), tried)
-        probes.extend(deals)
+        probes.extend(tries)
         reply = best_reply(found, probes.sums)
         measured = replace(tried, seed=tried.seed + 1, deals=max(2, deals // 4))
-        duel = Duels(rules, players, Tuned(reply), Tuned(found), plus_worth, measured.seed)
-        gained = gain(duel, measured)
-        sure = best_reply(found, probes.sums, SURE_SIGMAS) != found
+        gained = _gain(reply, found, rules, plus_worth, measured)
+        sure = number < CALM or best_reply(found, probes.sums, SURE_SIGMAS) != found
         log.info("%d players, round %d: the best reply gains %s", players, number, gained)
         if best is None or gained.value < best.gain.value or not sure:
             best = Trained(found, gained, reply)
@@ -146,7 +147,12 @@ def train(
         kept = [KEPT * old + new for old, new in zip(kept, probes.sums, strict=True)]
         found = _towards(found, best_reply(found, kept), SHARE * min(1, CALM / (number + 1)), chance)
     assert best is not None, "there is at least one round"
-    return best
+    last = replace(effort, seed=effort.seed + 2 * MOST_ROUNDS, deals=deals)
+    return replace(best, gain=_gain(best.best_reply, best.tables, rules, plus_worth, last))
+
+
+def _gain(reply: Tables, others: Tables, rules: TonRules, plus_worth: int, effort: Effort) -> Estimate:
+    return gain(Duels(rules, others.players, Tuned(reply), Tuned(others), plus_worth, effort.seed), effort)
 
 
 def best_reply(
