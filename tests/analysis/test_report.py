@@ -82,7 +82,7 @@ def test_blocks_are_set_in_all_three_forms_and_nothing_is_left_over(notebooks: P
     assert "Кириллица" in page
     assert "&lt;tags&gt;" in page
     assert "<td" in page
-    names = {"small-one", "small-one.html", "small-one.md", "small-one.pdf", "small-one.manifest.json"}
+    names = {"small-one", "small-one.html", "small-one.md", "small-one.pdf", "small-one.manifest.json", "index.html"}
     assert {path.name for path in out.iterdir()} == names
 
 
@@ -164,7 +164,7 @@ def test_unknown_report_broken_notebook_and_bad_folder_are_refused(notebooks: Pa
     with pytest.raises(InputError, match="no notebooks"):
         report.build([], tmp_path / "out")
     (notebooks / "small.ipynb").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match="unknown report 'smal': known are small"):
+    with pytest.raises(InputError, match="unknown report 'smal': did you mean small"):
         report.build(["smal"], tmp_path / "out")
     with pytest.raises(InputError, match=r"small\.ipynb is not a notebook"):
         report.build(["small"], tmp_path / "out")
@@ -184,13 +184,13 @@ def test_a_damaged_manifest_or_a_missing_figure_means_building_again(notebooks: 
     manifest = out / "small.manifest.json"
     whole = manifest.read_text(encoding="utf-8")
     key = json.loads(whole)["key"]
-    assert report._unchanged("small", out, key) is not None
-    assert report._unchanged("small", out, "another key") is None
+    job = report._job("small")
+    assert report._unchanged(job, out) is not None
     for text in ("", "[]", "{}", f'{{"key": "{key}", "files": 3}}', whole[: len(whole) // 2]):
         manifest.write_text(text, encoding="utf-8")
-        assert report._unchanged("small", out, key) is None
+        assert report._unchanged(job, out) is None
     manifest.write_text(whole, encoding="utf-8")
     shutil.rmtree(out / "small")
-    assert report._unchanged("small", out, key) is None
+    assert report._unchanged(job, out) is None
     manifest.unlink()
-    assert report._unchanged("small", out, key) is None
+    assert report._unchanged(job, out) is None
