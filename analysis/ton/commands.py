@@ -245,6 +245,9 @@ def advise(
 def duel(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[str, typer.Option(help="Two policies or more, as in plain,greedy.", show_default=False)],
+    among: Annotated[
+        str | None, typer.Option(help="The others play only this one of them.", show_default=False)
+    ] = None,
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
@@ -265,6 +268,7 @@ def duel(
         players,
         [name.strip() for name in policies.split(",")],
         rule_set,
+        among=among,
         deals=deals,
         precision=precision,
         seed=seed,
