@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from analysis.estimate import Estimate
+from core.errors import InputError
 
 # The same picture gives the same bytes: no random ids, no date; text as outlines, so that it needs no font.
 _STYLE: Any = {
@@ -42,6 +43,21 @@ def to_svg(figure: Figure) -> str:
     with mpl.rc_context(_STYLE):
         figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write the figure to a file, by its ending SVG or PNG.
+
+    Raises InputError for a file that cannot be written.
+    """
+    try:
+        if path.suffix == ".svg":
+            path.write_text(to_svg(figure), encoding="utf-8")
+            return
+        with mpl.rc_context(_STYLE):
+            figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise InputError(f"cannot write {str(path)!r}: {error.strerror}") from None
 
 
 def font_folder() -> Path:
@@ -129,6 +145,36 @@ def estimates(
         axes.axhline(0, color="black", lw=1)
     ticks = sorted({x for curve in curves.values() for x in curve})
     axes.set_xticks(ticks, [(x_names or {}).get(x, str(x)) for x in ticks])
+    return _finished(figure, axes, x_label, y_label, percent=False)
+
+
+def differences(
+    names: Sequence[str],
+    curves: Mapping[str, Sequence[Fraction | Estimate]],
+    *,
+    x_label: str,
+    y_label: str,
+) -> Figure:
+    """Draw changes against zero for each of the names: sampled ones with their interval, exact ones as a bare point."""
+    figure, axes = _new(7.2, 4.0)
+    for index, (label, values) in enumerate(curves.items()):
+        aside = 0.12 * (index - (len(curves) - 1) / 2)
+        centres = [value.value if isinstance(value, Estimate) else float(value) for value in values]
+        reaches = [value.half_width if isinstance(value, Estimate) else 0.0 for value in values]
+        axes.errorbar(
+            [place + aside for place in range(len(names))],
+            centres,
+            yerr=reaches,
+            color=_COLOURS[index % len(_COLOURS)],
+            marker=_MARKERS[index % len(_MARKERS)],
+            ls="",
+            ms=5,
+            capsize=3,
+            lw=1,
+            label=label,
+        )
+    axes.axhline(0, color="black", lw=1)
+    axes.set_xticks(range(len(names)), names)
     return _finished(figure, axes, x_label, y_label, percent=False)
 
 
