@@ -3,11 +3,9 @@
 It knows no game: a `Game` names the measures and says how to count or to sample them.
 """
 
-import difflib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from analysis.effort import DEALS, Effort, Sampling
@@ -43,7 +41,7 @@ class Measure:
     rate
         whether it is a share
     step
-        what one deal that differs may change, in the measure's unit
+        about as much as one deal may change, in the measure's unit: what an interval allows for deals not seen
     dealer
         whether the dealer, who sits on the last seat, has a value
     """
@@ -104,6 +102,8 @@ class Game:
         policies adapted to a rule set
     scales
         what a column's facts are to be divided by, where that is not 1
+    numbers
+        for each option that is a number: the values that `each_option` tries, with what has to go with them
     """
 
     rules: type[RuleSet]
@@ -114,6 +114,7 @@ class Game:
     side: "Callable[[Played, Any, tuple[Any, ...]], Side]"
     tuned: Callable[[Any, Setting, Effort], Tuned]
     scales: Mapping[str, int]
+    numbers: Mapping[str, Sequence[Mapping[str, Any]]]
 
     def measure(self, name: str) -> Measure:
         """Return the measure of that name; raise InputError with the nearest one for another."""
@@ -259,41 +260,6 @@ def compare(
 
     cells = tuple(cell(number, rules) for number, rules in enumerate(others))
     return Comparison(a, cells, setting, comparisons, tuned[0].gain if tuned else None)
-
-
-def swept(rules: RuleSet, sweeps: Sequence[str]) -> Iterator[tuple[dict[str, Any], RuleSet]]:
-    """Yield each cell of a sweep: the values of its fields, and the rule set with them.
-
-    A sweep is written `field=a,b,c`; several make a grid, of which the last field changes first.
-
-    Raises InputError for what is not of that form, and as rule sets do.
-    """
-    fields: dict[str, list[str]] = {}
-    for text in sweeps:
-        name, equals, listed = (word.strip() for word in text.partition("="))
-        if not equals or not listed:
-            raise InputError(f"sweep {text!r} is not of the form field=a,b,c")
-        if name in fields:
-            raise InputError(f"sweep: {name} is named more than once")
-        fields[name] = [value.strip() for value in listed.split(",")]
-    for values in product(*fields.values()):
-        cell = rules.replace(**dict(zip(fields, values, strict=True)))
-        yield {name: getattr(cell, name) for name in fields}, cell
-
-
-def rule_set(game: Game, texts: Sequence[str]) -> RuleSet:
-    """Return a rule set from texts, each `field=value`; one may be a preset or a file to start from.
-
-    Raises InputError as `RuleSet.load` does, and for several presets.
-    """
-    bases = [text for text in texts if "=" not in text]
-    if len(bases) > 1:
-        raise InputError(f"{bases[0]!r} and {bases[1]!r}: a rule set starts from one preset or file")
-    if bases and not bases[0].endswith(".toml") and bases[0] not in game.rules.presets:
-        fields = difflib.get_close_matches(bases[0], game.rules.options(), n=1, cutoff=0.8)
-        if fields:
-            raise InputError(f"{bases[0]!r} is not of the form field=value")
-    return game.rules.load(bases[0] if bases else None, [text for text in texts if "=" in text])
 
 
 def _exact(

@@ -144,8 +144,8 @@ class Pair:
     def difference(self, scale: int, level: float, *, stopping: bool, step: Fraction) -> Estimate:
         """Estimate the other rule set's quantity less the one's, from what differs on each deal.
 
-        `stopping` gives an interval that is valid wherever the run stops; `step` is what a deal that differs changes,
-        for the allowance of `half_width`.
+        `stopping` gives an interval that is valid wherever the run stops; `step` is about as much as a deal may
+        change, for the allowance of `half_width`.
         """
         self._check(_YA)
         self._check(_YB)

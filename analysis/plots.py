@@ -175,6 +175,7 @@ def differences(
         )
     axes.axhline(0, color="black", lw=1)
     axes.set_xticks(range(len(names)), names)
+    axes.margins(x=0.12)
     return _finished(figure, axes, x_label, y_label, percent=False)
 
 

@@ -52,8 +52,8 @@ def quantile(n: int, level: float, *, stopping: bool) -> float:
 def half_width(se: float, n: int, reach: float, step: float) -> float:
     """Return an interval's half-width that reaches so many standard errors, with an allowance for what is rare.
 
-    Deals not seen may differ by `step` where those seen do not: at no spread it allows for reach² such deals, as
-    Wilson's interval does at 0 of n, and it fades as the spread shows.
+    Deals not seen may change what is measured by as much as `step`: without a spread it allows for reach² such deals,
+    as Wilson's interval does at 0 of n, and it fades as the spread shows.
 
     >>> round(half_width(0.0, 1000, 1.96, 1), 5)
     0.00384

@@ -1,5 +1,6 @@
 """What of Ton can be compared between rule sets: the measures of `tonlab compare ton`, and how each is found."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -29,10 +30,10 @@ MEASURES = _measures(
     Measure("trumps_in_hand", "a hand, not the dealer's, is dealt so many trumps", "deal", "number"),
     Measure("trumps_in_talon", "the talon is dealt so many trumps", "deal", "number"),
     Measure("sure_five", "the eldest is dealt a hand that is sure of a bid of five", "deal"),
-    Measure("tricks", "tricks a hand", "hand", "seat", column="tricks"),
-    Measure("points", "points a hand, pluses not counted", "hand", "seat", column="points"),
-    Measure("pluses", "pluses a hand", "hand", "seat", column="pluses"),
-    Measure("worth", f"points a hand, {_PLUSES}", "hand", "seat", column="worth"),
+    Measure("tricks", "tricks a hand", "hand", "seat", column="tricks", step=5),
+    Measure("points", "points a hand, pluses not counted", "hand", "seat", column="points", step=10),
+    Measure("pluses", "pluses a hand", "hand", "seat", column="pluses", step=2),
+    Measure("worth", f"points a hand, {_PLUSES}", "hand", "seat", column="worth", step=10),
     Measure("no_trick", "the player plays and takes no trick", "hand", "seat", column="no_trick", rate=True),
     Measure("fold", "the player folds", "hand", "seat", column="fold", rate=True),
     Measure("buy", "the player takes the talon, in either way", "hand", "seat", column="buy", rate=True),
@@ -43,15 +44,32 @@ MEASURES = _measures(
         "seat",
         column="buy_worth",
         among="buy",
+        step=10,
         dealer=False,
     ),
     Measure("bought", "somebody takes the talon", "hand", column="bought", rate=True),
     Measure("trumpless_used", "the player uses the trumpless right", "hand", "seat", column="trumpless", rate=True),
     Measure("win", "the player wins the match; seats of the first hand", "match", "seat", column="win", rate=True),
-    Measure("money", "money won or lost in a match; seats of the first hand", "match", "seat", column="money", step=10),
-    Measure("hands", "hands a match", "match", column="hands"),
+    Measure(
+        "money", "money won or lost in a match; seats of the first hand", "match", "seat", column="money", step=100
+    ),
+    Measure("hands", "hands a match", "match", column="hands", step=20),
     Measure("broken_off", "a match is not over after 1,000 hands", "match", column="broken_off", rate=True),
 )
+
+# Of numbers, those that are tried beside the default. The talon follows the hand; points above the target switch a
+# rule off.
+NUMBERS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "must_play_points": ({"must_play_points": 10}, {"must_play_points": 16}),
+    "pot_plus_points": ({"pot_plus_points": 5}, {"pot_plus_points": 13}, {"pot_plus_points": 16}),
+    "target_points": ({"target_points": 10}, {"target_points": 20}),
+    "zero_trick_points": ({"zero_trick_points": 3}, {"zero_trick_points": 10}),
+    "five_bid_pluses": ({"five_bid_pluses": 1}, {"five_bid_pluses": 4}),
+    "ante": ({"ante": 5}, {"ante": 20}),
+    "plus_price": ({"plus_price": 5}, {"plus_price": 20}),
+    "hand_size": ({"hand_size": 4, "talon_size": 3}, {"hand_size": 6, "talon_size": 5}),
+    "talon_size": (),
+}
 
 
 def _exact(name: str, rules: TonRules, setting: Setting) -> tuple[Fraction, ...] | None:
@@ -94,4 +112,4 @@ def _tuned(rules: TonRules, setting: Setting, effort: Effort) -> Tuned:
     return Tuned(tuple(policies), found.gain)
 
 
-TON = Game(TonRules, MEASURES, _TO_TUNE, _exact, _policies, _side, _tuned, {})
+TON = Game(TonRules, MEASURES, _TO_TUNE, _exact, _policies, _side, _tuned, {}, NUMBERS)

@@ -1,5 +1,6 @@
 """What of Tonk can be compared between rule sets: the measures of `tonlab compare tonk`, and how each is found."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -29,18 +30,30 @@ def _measures(*measures: Measure) -> dict[str, Measure]:
 MEASURES = _measures(
     Measure("tonk_any", "somebody is dealt a TONK, which ends the hand", "deal", column="tonk", rate=True),
     Measure("tonk_single", "one given player is dealt a TONK", "deal"),
-    Measure("tonk_payment", "payment from TONK hands, stakes a deal", "deal", "seat", column="tonk_payment"),
+    Measure("tonk_payment", "payment from TONK hands, stakes a deal", "deal", "seat", column="tonk_payment", step=8),
     Measure("drop_win", "dropping --hand on the first turn wins, if nobody has TONK", "deal"),
     Measure("drop_payment", "payment for dropping --hand on the first turn, stakes, if nobody has TONK", "deal"),
-    Measure("payment", "payment, stakes a hand", "hand", "seat", column="payment"),
+    Measure("payment", "payment, stakes a hand", "hand", "seat", column="payment", step=8),
+    Measure("stakes", "stakes that change hands in a hand", "hand", column="stakes", step=8),
     Measure("drops", "a hand ends with a drop", "hand", column="drops", rate=True),
     Measure("drop_won", "a hand ends with a drop that wins", "hand", column="drop_won", rate=True),
     Measure("drop_lost", "a hand ends with a drop that does not win", "hand", column="drop_lost", rate=True),
     Measure("out", "a hand ends with a player who goes out", "hand", column="out", rate=True),
     Measure("stock_out", "a hand ends with a stock that runs out", "hand", column="stock_out", rate=True),
     Measure("drop_success", "a drop wins", "hand", column="drop_won", among="drops", rate=True),
-    Measure("turns", "turns a hand; a drop is a turn", "hand", column="turns"),
+    Measure("turns", "turns a hand; a drop is a turn", "hand", column="turns", step=50),
 )
+
+# Of numbers, those that are tried beside the default. Hands of other sizes have other totals to be a TONK.
+NUMBERS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "out_pay": ({"out_pay": 2}, {"out_pay": 3}),
+    "low_tonk": tuple({"low_tonk": limit} for limit in (None, 13, 14, 16, 17)),
+    "high_tonk": tuple({"high_tonk": limit} for limit in (None, 48, 50)),
+    "tonk_pay": ({"tonk_pay": 1}, {"tonk_pay": 3}),
+    "drop_penalty": ({"drop_penalty": 1}, {"drop_penalty": 3}),
+    "hand_size": tuple({"hand_size": size, "high_tonk": 10 * size - 1} for size in (4, 6, 7)),
+    "decks": ({"decks": 2},),
+}
 
 
 def _exact(name: str, rules: TonkRules, setting: Setting) -> tuple[Fraction, ...] | None:
@@ -89,5 +102,6 @@ TONK = Game(
     _policies,
     _side,
     _tuned,
-    {"payment": _SCALE, "tonk_payment": _SCALE},
+    {"payment": _SCALE, "stakes": _SCALE, "tonk_payment": _SCALE},
+    NUMBERS,
 )

@@ -22,9 +22,9 @@ from core.tonk.settling import options_of
 class Hands:
     """Plays hands to their end, a policy for each seat, on the deals of `analysis.tonk.games.Games`.
 
-    Facts of a hand are: `payment:S`, what seat S is paid times SCALE, and `tonk_payment:S`, the same where a TONK on
-    the deal ended the hand; whether it ended by `tonk`, `drop_won`, `drop_lost`, `out` or `stock_out`, or by a drop in
-    either way (`drops`); its `turns`.
+    Facts of a hand are: `payment:S`, what seat S is paid, and `tonk_payment:S`, the same where a TONK on the deal ended
+    the hand; `stakes`, what all winners are paid (all three times SCALE); whether the hand ended by `tonk`, `drop_won`,
+    `drop_lost`, `out` or `stock_out`, or by a drop in either way (`drops`); its `turns`.
 
     Raises InputError for more players than can share a payment in whole parts.
     """
@@ -58,6 +58,8 @@ class Hands:
                     return payments[:, int(seat)]
                 case "tonk_payment":
                     return np.where(kinds == KINDS.index("tonk"), payments[:, int(seat)], 0)
+                case "stakes":
+                    return np.asarray(np.maximum(payments, 0).sum(axis=1))
                 case "drops":
                     return np.isin(kinds, [KINDS.index("drop_won"), KINDS.index("drop_lost")]).astype(np.int64)
                 case "turns":
