@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.estimate import Estimate, proportion
 from analysis.sequential import half_width, quantile
@@ -27,6 +28,7 @@ BATCH = 4096
 MOST_FACT = 2**31
 MOST_DEALS = 2**31
 _LOW = 16
+Floats = NDArray[np.float64]
 ONE = ""  # the denominator of a plain mean
 
 # Numerator and denominator under the one rule set and under the other.
@@ -107,12 +109,14 @@ def _products(facts: Counts) -> Counts:
     """Return the sums over deals of products of two facts: (3, quantities, k, k), of facts (deals, quantities, k).
 
     Each fact is high * 2**16 + low; the parts are the sums of high * high, of both mixed products, and of low * low.
-    A product in a part is at most 2**32, so that as many as 2**31 fit.
+    A product in a part is at most 2**32: as many as 2**31 fit whole numbers, and a batch of them fits floats, which
+    multiply matrices faster.
     """
-    high, low = facts >> _LOW, facts & (1 << _LOW) - 1
+    by_quantity = np.ascontiguousarray(facts.transpose(1, 2, 0))
+    high, low = (by_quantity >> _LOW).astype(float), (by_quantity & (1 << _LOW) - 1).astype(float)
 
-    def summed(one: Counts, other: Counts) -> Counts:
-        return np.asarray(np.einsum("dqi,dqj->qij", one, other))
+    def summed(one: Floats, other: Floats) -> Counts:
+        return np.asarray(one @ other.transpose(0, 2, 1), np.int64)
 
     mixed = summed(high, low)
     return np.stack([summed(high, high), mixed + mixed.transpose(0, 2, 1), summed(low, low)])
