@@ -24,6 +24,8 @@ MATCHES = 100_000
 # Hands of each step of tuning, where no number is given; its seeds begin so far above the comparison's.
 RETUNE_DEALS = 100_000
 RETUNE_SEED = 1000
+# With more sides than this, chunks that take as long as the pool likes have too few deals to be worth their overhead.
+MANY_SIDES, CHUNK = 8, 512
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class Game:
     scales
         what a column's facts are to be divided by, where that is not 1
     numbers
-        for each option that is a number: the values that `each_option` tries, with what has to go with them
+        for each option that is a number: the values that `each_value` tries, with what has to go with them
     """
 
     rules: type[RuleSet]
@@ -332,7 +334,8 @@ def _sample(
 
     if effort.deals is None and effort.precision is None:
         effort = replace(effort, deals=MATCHES if played == "match" else DEALS)
-    run = Run(Paired(tuple(sides), tuple(_columns(*quantity) for quantity in quantities), effort.seed), effort)
+    paired = Paired(tuple(sides), tuple(_columns(*quantity) for quantity in quantities), effort.seed)
+    run = Run(paired, effort, chunk=CHUNK if len(sides) > MANY_SIDES else None)
     stopping = effort.precision is not None
 
     def widest() -> Estimate:

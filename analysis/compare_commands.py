@@ -19,7 +19,7 @@ from analysis.effort import default_store
 from analysis.estimate import Estimate
 from analysis.options import Deals, Json, Scheduler, Seed, Store, Threads, Workers, whole_numbers
 from analysis.output import print_json
-from analysis.rule_changes import each_option, rule_set, swept
+from analysis.rule_changes import each_value, rule_set, swept
 from analysis.ton.measures import TON
 from analysis.tonk.measures import TONK
 from core.errors import InputError
@@ -39,10 +39,10 @@ def compare_command(
     sweep: Annotated[
         Texts, typer.Option(help="Set --b's field to each of these: field=a,b,c; twice makes a grid.")
     ] = None,
-    options: Annotated[
-        bool,
-        typer.Option("--each-option", help="Compare each other value of each option with --a, greatest change first."),
-    ] = False,
+    option: Annotated[
+        Texts,
+        typer.Option(help="Set each other value of this option in --a, greatest change first; all: of every one."),
+    ] = None,
     players: Annotated[int, typer.Option(help="Number of players.")] = 3,
     policies: Annotated[
         str | None, typer.Option(help="One for all seats, or one a seat (default: threshold at Tonk, tuned at Ton).")
@@ -81,9 +81,11 @@ def compare_command(
     if picture is not None:
         check_picture(chosen, picture, sweep or (), measure, seat)
     before, after = rule_set(chosen, a or ()), rule_set(chosen, b or ())
-    if options and (b or sweep):
-        raise InputError("--each-option starts from --a: it takes no --b and no --sweep")
-    cells = list(each_option(chosen, before) if options else swept(after, sweep or ()))
+    if option and (b or sweep):
+        raise InputError("--option starts from --a: it takes no --b and no --sweep")
+    cells = list(each_value(chosen, before, option) if option else swept(after, sweep or ()))
+    if not cells:
+        raise InputError(f"no other value of {', '.join(option or ())} is tried: give one with --b")
     names = tuple(name.strip() for name in policies.split(",")) if policies else (chosen.policy,)
     found = compare(
         chosen,
@@ -102,7 +104,7 @@ def compare_command(
         store=store or default_store(),
     )
     values = [value for value, _ in cells]
-    if options:
+    if option:
         found, values = _greatest_first(found, values)
     if picture is not None:
         draw(chosen, found, values, picture)

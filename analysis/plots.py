@@ -159,11 +159,10 @@ def differences(
     figure, axes = _new(7.2, 4.0)
     for index, (label, values) in enumerate(curves.items()):
         aside = 0.12 * (index - (len(curves) - 1) / 2)
-        centres = [value.value if isinstance(value, Estimate) else float(value) for value in values]
         reaches = [value.half_width if isinstance(value, Estimate) else 0.0 for value in values]
         axes.errorbar(
             [place + aside for place in range(len(names))],
-            centres,
+            [_height(value) for value in values],
             yerr=reaches,
             color=_COLOURS[index % len(_COLOURS)],
             marker=_MARKERS[index % len(_MARKERS)],
@@ -177,6 +176,38 @@ def differences(
     axes.set_xticks(range(len(names)), names)
     axes.margins(x=0.12)
     return _finished(figure, axes, x_label, y_label, percent=False)
+
+
+def changes(
+    rows: Mapping[str, Sequence[Fraction | Estimate]], names: Sequence[str], *, x_label: str, linear: float
+) -> Figure:
+    """Draw a row of changes for each label, the first on top; `names` says what the changes of a row are of.
+
+    Sampled ones come with their interval, hollow where it holds zero, exact ones without. Beyond ±`linear` the axis is
+    logarithmic.
+    """
+    figure, axes = _new(7.2, 1.2 + 0.22 * len(rows))
+    for index, name in enumerate(names):
+        for place, values in enumerate(rows.values()):
+            value = values[index]
+            sampled = value if isinstance(value, Estimate) else None
+            axes.errorbar(
+                [_height(value)],
+                [place + 0.22 * (index - (len(names) - 1) / 2)],
+                xerr=[sampled.half_width] if sampled else None,
+                color=_COLOURS[index % len(_COLOURS)],
+                marker=_MARKERS[index % len(_MARKERS)],
+                mfc="white" if sampled and sampled.low <= 0 <= sampled.high else None,
+                ms=4,
+                lw=1,
+                ls="",
+                label=None if place else name,
+            )
+    axes.axvline(0, color="black", lw=1)
+    axes.set_xscale("symlog", linthresh=linear)
+    axes.set_yticks(range(len(rows)), list(rows), fontsize=7)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    return _finished(figure, axes, x_label, "", percent=False)
 
 
 def ranges(
@@ -232,6 +263,10 @@ def heat_map(
     axes.tick_params(axis="y", rotation=0)
     axes.set(xlabel=x_label, ylabel=y_label)
     return figure
+
+
+def _height(value: Fraction | Estimate) -> float:
+    return value.value if isinstance(value, Estimate) else float(value)
 
 
 def _new(width: float, height: float) -> tuple[Figure, Axes]:

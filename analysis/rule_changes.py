@@ -1,4 +1,4 @@
-"""Which rule sets are compared: from texts of a command line, a sweep of fields, every value of every option."""
+"""Which rule sets are compared: from texts of a command line, a sweep of fields, every value of an option."""
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,9 @@ from typing import Any
 
 from analysis.compare import Game
 from core.errors import InputError
-from core.ruleset import RuleSet
+from core.ruleset import RuleSet, nearest
+
+ALL = "all"
 
 
 def swept(rules: RuleSet, sweeps: Sequence[str]) -> Iterator[tuple[dict[str, Any], RuleSet]]:
@@ -30,12 +32,18 @@ def swept(rules: RuleSet, sweeps: Sequence[str]) -> Iterator[tuple[dict[str, Any
         yield {name: getattr(cell, name) for name in fields}, cell
 
 
-def each_option(game: Game, rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
-    """Yield each other value of each option: the fields that it changes in a rule set, and the rule set with them.
+def each_value(game: Game, rules: RuleSet, names: Sequence[str]) -> Iterator[tuple[dict[str, Any], RuleSet]]:
+    """Yield each other value of these options: the fields that it changes in a rule set, and the rule set with them.
 
-    Of words all others are tried, of numbers those of the game's `numbers`.
+    `all` names all options. Of words all others are tried, of numbers those of the game's `numbers`.
+
+    Raises InputError for an option that is not known.
     """
-    for name, words in game.rules.options().items():
+    options = game.rules.options()
+    for name in options if ALL in names else names:
+        if name not in options:
+            raise InputError(f"unknown {game.rules.game} rule {name!r}: {nearest(name, options)}")
+        words = options[name]
         changes: Sequence[Mapping[str, Any]] = game.numbers[name] if words is None else [{name: word} for word in words]
         for change in changes:
             cell = rules.replace(**change)

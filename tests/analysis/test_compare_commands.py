@@ -114,8 +114,8 @@ def test_a_sweep_has_a_cell_for_each_value_and_two_make_a_grid_with_a_picture(an
     assert (tmp_path / "one.svg").read_bytes().startswith(b"<?xml")
 
 
-def test_each_option_comes_with_the_greatest_change_first(answer):
-    found = answer("tonk --each-option --measure tonk_single")
+def test_each_value_comes_with_the_greatest_change_first(answer):
+    found = answer("tonk --option all --measure tonk_single")
     changes = [abs(Fraction(cell["difference"]["exact"])) for cell in found["cells"]]
     assert changes == sorted(changes, reverse=True)
     assert changes[0] > 0 == changes[-1]
@@ -182,7 +182,8 @@ def test_measures_are_listed(name, game, run, answer):
             "ton --measure win --picture x.svg --sweep ante=1,2 --sweep five_bid=off",
             "a picture of two fields shows one value: name one measure, and one of its seats with --seat",
         ),
-        ("ton --each-option --b ante=5 --measure win", "--each-option starts from --a: it takes no --b and no --sweep"),
+        ("ton --option all --b ante=5 --measure win", "--option starts from --a: it takes no --b and no --sweep"),
+        ("ton --option talon_size --measure win", "no other value of talon_size is tried: give one with --b"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_2(command, message, run):

@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.compare import Game
-from analysis.rule_changes import each_option, rule_set, swept
+from analysis.rule_changes import ALL, each_value, rule_set, swept
 from analysis.ton.measures import TON
 from analysis.tonk.measures import TONK
 from core.errors import InputError
@@ -64,19 +64,25 @@ def test_wrong_sweeps_are_refused(sweeps, message):
         list(swept(CoinRules(), sweeps))
 
 
-def test_each_option_leaves_out_what_changes_nothing():
-    assert [values for values, _ in each_option(COIN, CoinRules(pay=3, colour="blue"))] == [
+def test_each_value_leaves_out_what_changes_nothing():
+    assert [values for values, _ in each_value(COIN, CoinRules(pay=3, colour="blue"), [ALL])] == [
         {"bias": 40},
         {"bias": 60, "pay": 2},
         {"colour": "red"},
     ]
+    assert [values for values, _ in each_value(COIN, CoinRules(), ["colour", "pay"])] == [
+        {"colour": "blue"},
+        {"pay": 3},
+    ]
+    with pytest.raises(InputError, match="unknown Coin rule 'color': did you mean colour"):
+        list(each_value(COIN, CoinRules(), ["color"]))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_option_of_the_game_and_every_word_of_it_is_tried(game: Game):
     """A new option without values fails here, and with it the report that shows them."""
     rules = game.rules()
-    tried = [values for values, _ in each_option(game, rules)]
+    tried = [values for values, _ in each_value(game, rules, [ALL])]
     for name, words in game.rules.options().items():
         own = [values[name] for values in tried if name in values]
         if words is None:
