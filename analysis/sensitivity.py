@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_UP, Context
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -71,13 +72,15 @@ def shown(value: Quantity, digits: int, scale: float = 1) -> str:
     >>> shown(Fraction(1, 4), 2), shown(Estimate(0.25, 0.05, 0.15, 0.35, 75, 0.95, 1), 2)
     ('+0.25 exact', '+0.25 ± 0.10')
     >>> shown(Estimate(0.05, 0.05, -0.05, 0.15, 75, 0.95, 1), 2)
-    '≈ 0 (at most 0.15)'
+    '0 (≤ 0.15)'
     """
     if isinstance(value, Fraction):
         return f"{scale * float(value):+.{digits}f} exact" if value else "0 exact"
     if _established(value):
         return f"{scale * value.value:+.{digits}f} ± {scale * value.half_width:.{digits}f}"
-    return f"≈ 0 (at most {scale * max(-value.low, value.high):.{digits}f})"
+    # Rounded up, so that it stays a bound.
+    bound = Context(prec=2, rounding=ROUND_UP).create_decimal_from_float(scale * max(-value.low, value.high))
+    return f"0 (≤ {bound:f})"
 
 
 def _established(value: Quantity) -> bool:
