@@ -207,7 +207,9 @@ def changes(
     axes.set_xscale("symlog", linthresh=linear)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=7)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    return _finished(figure, axes, x_label, "", percent=False)
+    axes.set_xlabel(x_label)
+    axes.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncol=len(names))
+    return figure
 
 
 def ranges(
