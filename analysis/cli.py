@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from analysis.compare_commands import compare_command
 from analysis.run_commands import app as runs_app
 from analysis.ton.commands import app as ton_app
 from analysis.tonk.commands import app as tonk_app
@@ -21,6 +22,7 @@ app = typer.Typer(
 app.add_typer(tonk_app, name="tonk")
 app.add_typer(ton_app, name="ton")
 app.add_typer(runs_app, name="runs")
+app.command("compare")(compare_command)
 
 
 @app.command()

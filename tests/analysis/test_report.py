@@ -43,6 +43,7 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("name", "headline", "figures", "rule"),
     [
+        ("rule-sensitivity", "Of 33 other values of Tonk's options 18 change measurably", 3, ("low_tonk", 15)),
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
         ("tonk-strategy", "With three players drop at once at 27 points", 5, ("low_tonk", 15)),
         ("ton-match", "Between two players a hand without a trick is a plus", 6, ("target_points", 15)),
