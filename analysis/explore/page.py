@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from html import escape
 from typing import Any
 
 from nicegui import ui
@@ -68,6 +69,8 @@ class Page:
         """Lay out the page: menu, heading, and the places for the choices and for the answers."""
         t, name = self.t, MENU[self.path]
         ui.page_title(f"{t(name + '.menu')} · tonlab")
+        # Painted before any script has run.
+        ui.add_body_html(f'<p class="loading">{escape(t(name + ".title"))} · {escape(t("loading"))}</p>')
         with ui.element("header"):
             put("span", "tonlab", "brand")
             with ui.element("nav") as menu:
@@ -77,14 +80,16 @@ class Page:
                     put("a", t(key + ".menu"), href=self.link(path), aria_current=here)
             for lang, label in LANGUAGES.items():
                 if lang != t.lang:
-                    switch = put("button", label, "lang", type="button", lang=lang)
+                    switch = put(
+                        "button", lang.upper(), "lang", type="button", lang=lang, aria_label=label, title=label
+                    )
                     switch.on("click", lambda lang=lang: ui.navigate.to(self.link(lang=lang)), args=[])
-        with ui.element("main"):
+        with ui.element("div").classes("page"):
             put("h1", t(name + ".title"))
             put("p", t(name + ".about"), "about")
             for line in self.wrong:
                 put("p", t("link.wrong", what=line), "error", role="alert")
-            with ui.element("div").classes("columns"):
+            with ui.element("div").classes(f"columns {name}"):
                 choices = ui.element("section").classes("choices")
                 set_attributes(choices, aria_label=t("choices"))
                 answers = ui.element("section").classes("results")

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from math import floor, log10
 
 from analysis.estimate import Estimate
 from analysis.explore.texts import Texts
 
 Quantity = Fraction | Estimate
-# A name for programs, a label for people, and what the two sides have.
-Pair = tuple[str, str, Quantity, Quantity]
+# A name for programs, a label for people, what the two sides have, and whether these are chances.
+Pair = tuple[str, str, Quantity, Quantity, bool]
 # A longer fraction is folded away.
 _LONG = 40
 
@@ -39,7 +40,7 @@ class Choice:
     value: Estimate
     against: Estimate
     worse: bool
-    extra: tuple[tuple[str, Estimate], ...] = ()
+    extra: tuple[tuple[str, Estimate, bool], ...] = ()
 
 
 def table(t: Texts, caption: str, rows: Iterable[Row]) -> str:
@@ -60,8 +61,8 @@ def ranking(t: Texts, caption: str, unit: str, against: str, choices: Sequence[C
     lines = []
     for place, choice in enumerate(choices, 1):
         extra = "".join(
-            f'<span class="extra">{escape(label)} {_number(value, chance=False)}</span>'
-            for label, value in choice.extra
+            f'<span class="extra">{escape(label)} {_number(value, chance)}</span>'
+            for label, value, chance in choice.extra
         )
         lines.append(
             f'<tr data-name="{escape(choice.name)}"{" class=best" if place == 1 else ""}>'
@@ -74,40 +75,52 @@ def ranking(t: Texts, caption: str, unit: str, against: str, choices: Sequence[C
     heads = ("", t("column.value", unit=unit), t("column.scale"), t("column.interval"), against)
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     n = max(choice.value.n for choice in choices)
-    seed = choices[0].value.seed
-    note = escape(t("estimated", n=t.whole(n), seed=seed))
     return (
         f'<table class="ranking"><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table>"
-        f'<p class="note" data-deals="{n}"><span class="tag estimate">≈ {escape(t("estimate"))}</span> {note}</p>'
+        f"{sampled(t, n, choices[0].value.seed)}"
     )
 
 
 def side_by_side(t: Texts, caption: str, heads: Sequence[str], rows: Iterable[Pair]) -> str:
     """Return a table of two sides: for each quantity a, b and, where both are exact, b - a."""
     lines = []
-    for name, label, a, b in rows:
-        exact = isinstance(a, Fraction) and isinstance(b, Fraction)
-        difference = f"{float(b) - float(a):+.5g}" if isinstance(a, Fraction) and isinstance(b, Fraction) else "—"
-        cells = "".join(f'<td class="value">{_plain(x)}<div class="how">{_short(t, x)}</div></td>' for x in (a, b))
+    for name, label, a, b, chance in rows:
+        difference = "—"
+        if isinstance(a, Fraction) and isinstance(b, Fraction):
+            difference = ("+" if b > a else "") + _number(b - a, chance)
+        cells = "".join(
+            f'<td class="value">{_number(x, chance)}<div class="how">{_short(t, x, chance)}</div></td>' for x in (a, b)
+        )
         lines.append(
             f'<tr data-name="{escape(name)}"><th scope="row">{escape(label)}</th>{cells}'
-            f'<td class="value">{_signed(difference) if exact else difference}</td></tr>'
+            f'<td class="value">{difference}</td></tr>'
         )
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in ("", *heads))
     return (
-        f'<table class="sides"><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
+        f'<table class="compared"><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table>"
     )
 
 
-def best_of(t: Texts, choices: Sequence[Choice]) -> str:
-    """Say which choice is best, and which ones the intervals do not tell from it."""
+def best_of(t: Texts, unit: str, choices: Sequence[Choice]) -> str:
+    """Say which choice is best and what it gives, and which ones the intervals do not tell from it."""
     close = [choice for choice in choices[1:] if not choice.worse]
-    said = verdict(t("best" if close else "best.sure", what=t.cards(choices[0].name)))
+    said = verdict(
+        t("best" if close else "best.sure", what=t.cards(choices[0].name))
+        + f": {as_number(choices[0].value, 2)} {escape(unit)}"
+    )
     if close:
         said += f'<p class="note">{t("best.close", what=", ".join(t.cards(choice.name) for choice in close))}</p>'
     return said
+
+
+def sampled(t: Texts, deals: int, seed: int) -> str:
+    """Say what estimates rest on."""
+    note = escape(t("estimated", n=t.whole(deals), seed=seed))
+    return (
+        f'<p class="note" data-deals="{deals}"><span class="tag estimate">≈ {escape(t("estimate"))}</span> {note}</p>'
+    )
 
 
 def verdict(text: str) -> str:
@@ -131,6 +144,11 @@ def command_line(t: Texts, words: Sequence[str]) -> str:
     return f'<p class="command">{escape(t("command"))} <code>{escape(text)}</code></p>'
 
 
+def as_percent(value: Quantity) -> str:
+    """Return a chance in percent."""
+    return _percent(_float(value))
+
+
 def as_number(value: Quantity, digits: int) -> str:
     """Return a number with so many decimals."""
     return _signed(f"{_float(value):.{digits}f}")
@@ -145,15 +163,13 @@ def _number(value: Quantity, chance: bool) -> str:
     return f'<data value="{number!r}">{_percent(number) if chance else _signed(f"{number:.3f}")}</data>'
 
 
-def _plain(value: Quantity) -> str:
-    number = _float(value)
-    return f'<data value="{number!r}">{_signed(f"{number:.5g}")}</data>'
-
-
 def _percent(number: float) -> str:
-    """Return a chance in percent, to four digits, and never 0 or 100 for what is neither."""
+    """Return a chance in percent, to four digits or three of a small one."""
     percent = 100 * number
-    return f"{percent:.4g} %" if percent == 0 or percent >= 0.001 else f"{percent:.2e} %"
+    if percent == 0:
+        return "0 %"
+    digits = 3 - floor(log10(abs(percent))) if abs(percent) >= 0.1 else 2 - floor(log10(abs(percent)))
+    return _signed(f"{percent:.{max(0, digits)}f} %")
 
 
 def _signed(text: str) -> str:
@@ -183,9 +199,10 @@ def _how(t: Texts, value: Quantity, chance: bool) -> str:
     return f"{tag}{odds} {fraction}"
 
 
-def _short(t: Texts, value: Quantity) -> str:
+def _short(t: Texts, value: Quantity, chance: bool) -> str:
     if isinstance(value, Estimate):
-        return f'<span class="tag estimate">≈</span> {_between(value, 1)}'
+        between = _between(value, 100, " %") if chance else _between(value, 1)
+        return f'<span class="tag estimate">≈</span> {between}'
     return f'<span class="tag exact">= {escape(t("exact"))}</span>'
 
 

@@ -1,6 +1,6 @@
 """Page: whether to take the talon of Ton, and which card to keep."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from analysis.effort import Effort
 from analysis.explore.answers import Answers
@@ -8,15 +8,16 @@ from analysis.explore.cards import Picker, Place
 from analysis.explore.commands import command
 from analysis.explore.controls import choice, rule_controls, slider
 from analysis.explore.page import Page
-from analysis.explore.results import Choice, best_of, command_line, paragraph, ranking
+from analysis.explore.results import Choice, Row, best_of, command_line, paragraph, ranking, table
 from analysis.explore.state import Cards, Field, Values, Whole, Word, rule_fields, rules_of
 from analysis.explore.texts import Texts
 from analysis.ton import TonRules
 from analysis.ton.buyin import growing_buy_in
 from analysis.ton.buyin_outcomes import Option
-from core.cards import format_cards, parse_cards
+from core.cards import format_cards, parse_card, parse_cards
 from core.errors import InputError
 from core.ton.rules import DECK, MAX_PLAYERS, MIN_PLAYERS
+from core.ton.tricks import strength, suit_of
 
 RULES = ("talon_reveal", "trumpless_right", "trump_card", "must_beat", "must_overtrump", "no_buyer_lead", "zero_trick")
 MODELS = ("open", "play")
@@ -29,8 +30,10 @@ FIELDS: dict[str, Field] = {
     "seen": Cards(4, DECK),
     **rule_fields(TonRules, RULES),
 }
+# The deck as players order it: six to ace.
+SHOWN = sorted(DECK, key=lambda card: (suit_of(card), strength(card)))
 # In tricks; the half-width at which the page stops sampling, or after so many deals.
-PRECISION = 0.008
+PRECISION = 0.01
 MOST = 200_000
 
 
@@ -45,25 +48,31 @@ def answers(values: Values, t: Texts) -> Iterator[str]:
     hand, trump_card, seen = (format_cards(values[name]) for name in ("hand", "trump", "seen"))
     growing = growing_buy_in(hand, trump_card, players, seat, seen, model, None, rules, Effort())
     for found in growing.answers(PRECISION, MOST):
-        choices = [
-            Choice(
-                option.option,
-                option.points,
-                option.minus_refuse,
-                _worse(option, found.options[0]),
-                ((t("buyin.tricks"), option.tricks), (t("buyin.no_trick"), option.p_no_trick)),
-            )
-            for option in found.options
-        ]
+        # What a look through the stock gives stands for all trumps that may lie there; the single ones come below.
+        single = [option for option in found.options if option.option.startswith("trumpless ")]
+        chosen = [option for option in found.options if option not in single]
+        choices = [_choice(t, option, chosen[0]) for option in chosen]
         options = {"hand": hand, "trump_card": trump_card, "players": players, "seat": seat or None, "seen": seen}
         options |= {"model": model, "deals": growing.run.deals}
         caption = t("buyin.caption", n=players, seat=seat)
         yield (
-            best_of(t, choices)
+            best_of(t, t("points"), choices)
             + ranking(t, caption, t("points"), t("against.refuse"), choices)
+            + (table(t, t("buyin.fetched"), _fetched(t, single)) if single else "")
             + paragraph(t(f"buyin.{model}.about"))
             + command_line(t, command("ton buyin", rules, **options))
         )
+
+
+def _choice(t: Texts, option: Option, best: Option) -> Choice:
+    extra = ((t("buyin.tricks"), option.tricks, False), (t("buyin.no_trick"), option.p_no_trick, True))
+    return Choice(option.option, option.points, option.minus_refuse, _worse(option, best), extra)
+
+
+def _fetched(t: Texts, options: Iterable[Option]) -> list[Row]:
+    """Return the points that each trump gives in the deals in which it lies in the stock."""
+    named = ((option, parse_card(option.option.split()[-1])) for option in options)
+    return [Row(option.option, t.card_name(card), option.points, chance=False) for option, card in named]
 
 
 def _worse(option: Option, best: Option) -> bool:
@@ -102,7 +111,7 @@ def build(page: Page) -> None:
                 Place("trump", t("trump"), lambda: 1),
                 Place("seen", t("seen"), turned),
             ]
-            Picker(page, places, DECK, lambda: 1)
+            Picker(page, places, SHOWN, lambda: 1)
             rule_controls(page, RULES)
         with results:
             shown = Answers(t)

@@ -7,7 +7,7 @@ from analysis.explore.cards import Picker, Place
 from analysis.explore.commands import command
 from analysis.explore.controls import rule_controls, slider
 from analysis.explore.page import Page
-from analysis.explore.results import Row, command_line, paragraph, table
+from analysis.explore.results import Row, as_percent, command_line, paragraph, table, verdict
 from analysis.explore.state import Cards, Field, Values, Whole, rule_fields, rules_of
 from analysis.explore.stepwise import stepwise
 from analysis.explore.texts import Texts
@@ -37,8 +37,9 @@ def answers(values: Values, t: Texts) -> Iterator[str]:
     for found in stepwise(
         lambda steps, deals: odds(players, rules, hand=own, up=up, max_steps=steps, deals=deals), MAX_STEPS
     ):
-        tonk = paragraph(t("odds.own"), "verdict") if found.own_tonk else ""
-        yield note + tonk + table(t, t("odds.caption", n=players), _rows(t, found)) + words
+        who = "odds.verdict" if own is None else "odds.verdict.others"
+        said = verdict(t(who, chance=as_percent(found.any))) + (paragraph(t("odds.own")) if found.own_tonk else "")
+        yield note + said + table(t, t("odds.caption", n=players), _rows(t, found)) + words
 
 
 def _rows(t: Texts, found: Odds) -> list[Row]:

@@ -38,7 +38,7 @@ FIELDS: dict[str, Field] = {
 }
 POLICY = "threshold"
 # In stakes; the half-width at which the page stops sampling, or after so many worlds.
-PRECISION = 0.004
+PRECISION = 0.008
 MOST = 1_000_000
 
 
@@ -58,7 +58,7 @@ def answers(values: Values, t: Texts) -> Iterator[str]:
         n = found.actions[0].payment.n
         options = {"hand": format_cards(hand), "players": players, "up": format_cards(up), "deals": n}
         yield (
-            best_of(t, choices)
+            best_of(t, t("stakes"), choices)
             + ranking(t, t("position.caption", n=players), t("stakes"), t("against.best"), choices)
             + command_line(t, command("tonk advise", rules, **options))
         )
