@@ -17,8 +17,9 @@ from nicegui import ui
 
 from analysis.explore import ton_buyin, tonk_drop, tonk_odds, tonk_position, variants
 from analysis.explore.page import MENU, Page
-from analysis.explore.texts import Texts
+from analysis.explore.texts import LANGUAGES, Texts
 from core.errors import InputError
+from core.ruleset import nearest
 
 HOST, PORT = "127.0.0.1", 8765
 PAGES: dict[str, ModuleType] = dict(zip(MENU, (tonk_odds, tonk_drop, tonk_position, ton_buyin, variants), strict=True))
@@ -30,8 +31,10 @@ _ICON = "🂡"
 def serve(port: int, lang: str, opened: Callable[[str], None], *, browser: bool) -> None:
     """Serve the dashboard until interrupted; `opened` is told its address, a browser shows it if wanted.
 
-    Raises InputError where the port is taken.
+    Raises InputError for a language that is not one of the pages', and where the port is taken.
     """
+    if lang not in LANGUAGES:
+        raise InputError(f"language {lang!r}: {nearest(lang, LANGUAGES)}")
     listening = _listen(port)
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
     app = FastAPI(openapi_url=None)
@@ -56,6 +59,8 @@ def _listen(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))
+        # From here on a browser may ask; it is answered once the server runs.
+        listening.listen()
     except OSError as error:
         raise InputError(
             f"port {port} on {HOST} cannot be used: {error.strerror}; choose another with --port"

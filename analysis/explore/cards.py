@@ -65,6 +65,7 @@ class Picker:
             self._heads[place.name] = head
             self._chosen[place.name] = ui.element("div").classes("chosen")
             typed = ui.input(on_change=partial(self._typed, place), placeholder="As 10h Td 2c")
+            typed.without_auto_validation()
             typed.props("outlined dense debounce=300 spellcheck=false autocomplete=off autocapitalize=off")
             set_attributes(typed, aria_label=t("type.cards", place=place.label))
             typed.classes(f"field-{place.name}")

@@ -141,7 +141,7 @@ def _rule(page: Page, name: str, label: str) -> Rule:
 
     with ui.element("label").classes("named"):
         put("span", label)
-        number = ui.input(value=page.values[name], on_change=typed)
+        number = ui.input(value=page.values[name], on_change=typed).without_auto_validation()
     number.props("outlined dense debounce=250 autocomplete=off").classes(classes)
     page.follow(show_number)
     return rule

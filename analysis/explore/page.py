@@ -69,7 +69,8 @@ class Page:
         """Lay out the page: menu, heading, and the places for the choices and for the answers."""
         t, name = self.t, MENU[self.path]
         ui.page_title(f"{t(name + '.menu')} · tonlab")
-        # Painted before any script has run.
+        ui.add_body_html(f'<script>document.documentElement.lang = "{t.lang}"</script>')
+        # Painted before any other script has run.
         ui.add_body_html(f'<p class="loading">{escape(t(name + ".title"))} · {escape(t("loading"))}</p>')
         with ui.element("header"):
             put("span", "tonlab", "brand")

@@ -6,6 +6,7 @@ opens. Values are what the questions take: numbers, words, card ids; rules as th
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
@@ -105,12 +106,12 @@ class Rule:
     game: type[RuleSet]
     name: str
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...] | None:
         """The values, or None for a number."""
         return self.game.options()[self.name]
 
-    @property
+    @cached_property
     def default(self) -> str:
         """The default rule set's value."""
         return self.text(self.game().as_dict()[self.name])
@@ -120,7 +121,10 @@ class Rule:
         text = text.strip().lower()
         if self.words is not None:
             return Word(self.words).parse(text)
-        if text != "none" and not (text.isascii() and text.isdigit() and len(text) < 10):
+        if text == "none":
+            # Raises where the rule cannot be switched off.
+            self.game.from_options({self.name: text})
+        elif not (text.isascii() and text.isdigit() and len(text) < 10):
             raise InputError(f"{text!r} is not a whole number")
         return text
 

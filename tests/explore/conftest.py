@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 # Kernels are compiled where the machine has never run them, and the machine may be busy.
-PATIENCE = 40_000
+PATIENCE = 180_000
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Chromium looks for its maker's hosts unless told not to.
 _QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"]
