@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from nicegui import background_tasks, ui
 
-from analysis.explore.results import error_line
+from analysis.explore.results import error_line, paragraph
 from analysis.explore.texts import Texts
 from core.errors import InputError
 
@@ -15,6 +15,9 @@ log = logging.getLogger(__name__)
 
 # A question that was dropped still ends its step in hand; new ones do not wait for it.
 _THREADS = ThreadPoolExecutor(16, thread_name_prefix="answers")
+
+# Seconds until the page tells why there is no answer yet.
+_SLOW = 2.0
 
 Question = Callable[[], Iterator[str]]
 
@@ -46,9 +49,18 @@ class Answers:
     async def _work(self, answers: Iterator[str]) -> None:
         self._say("working")
         loop = asyncio.get_running_loop()
+
+        def ask() -> "asyncio.Future[str | None]":
+            return loop.run_in_executor(_THREADS, next, answers, None)
+
+        first = ask()
         try:
-            while (answer := await loop.run_in_executor(_THREADS, next, answers, None)) is not None:
+            if not (await asyncio.wait({first}, timeout=_SLOW))[0]:
+                self._place.content = paragraph(self._t("slow"), "hint")
+            answer = await first
+            while answer is not None:
                 self._place.content = answer
+                answer = await ask()
             self._say("done")
         except InputError as error:
             self._place.content = error_line(self._t, str(error))
@@ -57,6 +69,9 @@ class Answers:
             log.exception("an answer failed")
             self._place.content = error_line(self._t, self._t("failed"))
             self._say("")
+        finally:
+            # Also when the question is dropped while it waits.
+            first.cancel()
 
     def _say(self, key: str) -> None:
         self._state.content = self._t(key) if key else ""

@@ -18,6 +18,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
     "done": ("Done", "Готово"),
     "loading": ("Loading …", "Загружаю …"),
     "failed": ("this could not be worked out; the terminal tells why", "не удалось посчитать; причина — в терминале"),
+    "slow": (
+        "The first answers after an installation take a minute: code is being compiled, once.",
+        "После установки первые ответы занимают около минуты: один раз компилируется код.",
+    ),
     "wrong": ("Not possible:", "Так нельзя:"),
     "command": ("The same on the command line:", "То же в командной строке:"),
     "players": ("Players", "Игроков"),
