@@ -84,6 +84,7 @@ def _warm() -> None:
     logging.getLogger(__name__).info("loading kernels")
     for module in PAGES.values():
         values = {name: field.default for name, field in module.FIELDS.items()}
-        with suppress(InputError):
+        # No thread can be had any more when the server is being stopped.
+        with suppress(InputError, RuntimeError):
             for _ in islice(module.answers(values, Texts("en")), 2):
                 pass

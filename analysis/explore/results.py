@@ -190,7 +190,7 @@ def _how(t: Texts, value: Quantity, chance: bool) -> str:
         tag = f'<span class="tag estimate">≈ {escape(t("estimate"))}</span>'
         return f"{tag} {between}, {escape(t('deals', n=t.whole(value.n)))}"
     tag = f'<span class="tag exact">= {escape(t("exact"))}</span>'
-    odds = f' <span class="odds">{escape(_one_in(t, value))}</span>' if chance and 0 < value < Fraction(1, 2) else ""
+    odds = f' <span class="one-in">{escape(_one_in(t, value))}</span>' if chance and 0 < value < Fraction(1, 2) else ""
     text = str(value)
     if len(text) > _LONG:
         fraction = f"<details><summary>{escape(t('fraction'))}</summary><code>{text}</code></details>"
