@@ -4,7 +4,7 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from nicegui import ui
 
 from analysis.explore import ton_buyin, tonk_drop, tonk_odds, tonk_position, variants
 from analysis.explore.page import MENU, Page
+from analysis.explore.state import Field, Values, Word
 from analysis.explore.texts import LANGUAGES, Texts
 from core.errors import InputError
 from core.ruleset import nearest
@@ -80,11 +81,20 @@ def _register(path: str, module: ModuleType, lang: str) -> None:
 
 
 def _warm() -> None:
-    """Work out the first answer of each page once, so that no visitor waits for kernels to be compiled or loaded."""
+    """Work out the first answers of each page once, so that no visitor waits for kernels to be compiled or loaded."""
     logging.getLogger(__name__).info("loading kernels")
     for module in PAGES.values():
-        values = {name: field.default for name, field in module.FIELDS.items()}
-        # No thread can be had any more when the server is being stopped.
-        with suppress(InputError, RuntimeError):
-            for _ in islice(module.answers(values, Texts("en")), 2):
-                pass
+        for values in _openings(module.FIELDS):
+            # No thread can be had any more when the server is being stopped.
+            with suppress(InputError, RuntimeError):
+                for _ in islice(module.answers(values, Texts("en")), 2):
+                    pass
+
+
+def _openings(fields: Mapping[str, Field]) -> Iterator[Values]:
+    """Yield a page's values as it opens, and with each other word of a choice: of a game or a model, say."""
+    opening = {name: field.default for name, field in fields.items()}
+    yield opening
+    for name, field in fields.items():
+        if isinstance(field, Word):
+            yield from ({**opening, name: word} for word in field.words[1:])

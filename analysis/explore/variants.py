@@ -37,7 +37,7 @@ FIELDS: dict[str, Field] = {
 }
 POLICY = {"tonk": "threshold", "ton": "tuned"}
 # In stakes or points; the half-width at which the page stops playing, or after so many hands.
-PRECISION = 0.005
+PRECISION = 0.008
 MOST = 1_000_000
 
 
