@@ -38,9 +38,12 @@ def result_fields(result: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name != "rules" and value is not None}
 
 
-def print_json(fields: Mapping[str, Any], rules: RuleSet, **run: Any) -> None:
-    """Print one JSON object: the fields, then what reproduces them (`run`: a seed, say; the rule set, the version)."""
-    whole = {**as_json(fields), **run, "rules": rules.as_dict(), "version": __version__}
+def print_json(fields: Mapping[str, Any], rules: RuleSet | None, **run: Any) -> None:
+    """Print one JSON object: the fields, then what reproduces them.
+
+    That is `run` (a seed, say), the rule set, unless there are several and the fields name them, and the version.
+    """
+    whole = {**as_json(fields), **run, **({"rules": rules.as_dict()} if rules else {}), "version": __version__}
     print(json.dumps(whole, ensure_ascii=False))
 
 

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from analysis.estimate import Estimate
+from core.errors import InputError
 
 # The same picture gives the same bytes: no random ids, no date; text as outlines, so that it needs no font.
 _STYLE: Any = {
@@ -42,6 +43,21 @@ def to_svg(figure: Figure) -> str:
     with mpl.rc_context(_STYLE):
         figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write the figure to a file, by its ending SVG or PNG.
+
+    Raises InputError for a file that cannot be written.
+    """
+    try:
+        if path.suffix == ".svg":
+            path.write_text(to_svg(figure), encoding="utf-8")
+            return
+        with mpl.rc_context(_STYLE):
+            figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise InputError(f"cannot write {str(path)!r}: {error.strerror}") from None
 
 
 def font_folder() -> Path:
@@ -132,6 +148,70 @@ def estimates(
     return _finished(figure, axes, x_label, y_label, percent=False)
 
 
+def differences(
+    names: Sequence[str],
+    curves: Mapping[str, Sequence[Fraction | Estimate]],
+    *,
+    x_label: str,
+    y_label: str,
+) -> Figure:
+    """Draw changes against zero for each of the names: sampled ones with their interval, exact ones as a bare point."""
+    figure, axes = _new(7.2, 4.0)
+    for index, (label, values) in enumerate(curves.items()):
+        aside = 0.12 * (index - (len(curves) - 1) / 2)
+        reaches = [value.half_width if isinstance(value, Estimate) else 0.0 for value in values]
+        axes.errorbar(
+            [place + aside for place in range(len(names))],
+            [_height(value) for value in values],
+            yerr=reaches,
+            color=_COLOURS[index % len(_COLOURS)],
+            marker=_MARKERS[index % len(_MARKERS)],
+            ls="",
+            ms=5,
+            capsize=3,
+            lw=1,
+            label=label,
+        )
+    axes.axhline(0, color="black", lw=1)
+    axes.set_xticks(range(len(names)), names)
+    axes.margins(x=0.12)
+    return _finished(figure, axes, x_label, y_label, percent=False)
+
+
+def changes(
+    rows: Mapping[str, Sequence[Fraction | Estimate]], names: Sequence[str], *, x_label: str, linear: float
+) -> Figure:
+    """Draw a row of changes for each label, the first on top; `names` says what the changes of a row are of.
+
+    Sampled ones come with their interval, hollow where it holds zero, exact ones without. Beyond ±`linear` the axis is
+    logarithmic.
+    """
+    figure, axes = _new(7.2, 1.2 + 0.22 * len(rows))
+    for index, name in enumerate(names):
+        for place, values in enumerate(rows.values()):
+            value = values[index]
+            sampled = value if isinstance(value, Estimate) else None
+            axes.errorbar(
+                [_height(value)],
+                [place + 0.22 * (index - (len(names) - 1) / 2)],
+                xerr=[sampled.half_width] if sampled else None,
+                color=_COLOURS[index % len(_COLOURS)],
+                marker=_MARKERS[index % len(_MARKERS)],
+                mfc="white" if sampled and sampled.low <= 0 <= sampled.high else None,
+                ms=4,
+                lw=1,
+                ls="",
+                label=None if place else name,
+            )
+    axes.axvline(0, color="black", lw=1)
+    axes.set_xscale("symlog", linthresh=linear)
+    axes.set_yticks(range(len(rows)), list(rows), fontsize=7)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xlabel(x_label)
+    axes.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncol=len(names))
+    return figure
+
+
 def ranges(
     centre: Mapping[int, Value],
     low: Mapping[int, Value],
@@ -185,6 +265,10 @@ def heat_map(
     axes.tick_params(axis="y", rotation=0)
     axes.set(xlabel=x_label, ylabel=y_label)
     return figure
+
+
+def _height(value: Fraction | Estimate) -> float:
+    return value.value if isinstance(value, Estimate) else float(value)
 
 
 def _new(width: float, height: float) -> tuple[Figure, Axes]:

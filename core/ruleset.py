@@ -100,6 +100,10 @@ class RuleSet:
             # Besides TOMLDecodeError: a name with a zero byte, numbers and brackets beyond Python's own limits.
             raise InputError(f"{base!r} is not valid TOML: {' '.join(str(error).split())}") from None
 
+    def check_players(self, players: int) -> None:
+        """Raise InputError when the game cannot be played by that many."""
+        raise NotImplementedError
+
     def replace(self, **changes: object) -> Self:
         """Return a copy with some fields changed, checked like a new rule set."""
         return type(self)(**self.as_dict() | type(self)._converted(changes))

@@ -144,7 +144,10 @@ def buyin(
     seen: Annotated[str, typer.Option(help="Talon cards turned so far, in order.", show_default=False)] = "",
     model: Annotated[str, typer.Option(help="How the hand goes on: open or play.")] = "open",
     plus_worth: Annotated[
-        float | None, typer.Option(help="Points that a plus costs (default: zero_trick_points).", show_default=False)
+        float | None,
+        typer.Option(
+            help="Points that a plus costs (default: zero_trick_points); plus-worth finds it.", show_default=False
+        ),
     ] = None,
     rules: Preset = None,
     set_: Set = None,
@@ -245,6 +248,9 @@ def advise(
 def duel(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[str, typer.Option(help="Two policies or more, as in plain,greedy.", show_default=False)],
+    among: Annotated[
+        str | None, typer.Option(help="The others play only this one of them.", show_default=False)
+    ] = None,
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
@@ -265,6 +271,7 @@ def duel(
         players,
         [name.strip() for name in policies.split(",")],
         rule_set,
+        among=among,
         deals=deals,
         precision=precision,
         seed=seed,
@@ -371,6 +378,45 @@ def solve(
             print_json(fields, rule_set)
     if not json:
         _print_solved(found)
+
+
+@app.command("plus-worth")
+def plus_worth_command(
+    points: Annotated[str, typer.Option(help="Points by seat, from the next eldest, as in 0,5,5.", show_default=False)],
+    policy: Annotated[str, typer.Option(help="How all play.")] = "greedy",
+    rules: Preset = None,
+    set_: Set = None,
+    json: Json = False,
+    deals: Annotated[int | None, typer.Option(help="Hands to sample for each set of players who must play.")] = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    store: Store = None,
+) -> None:
+    """Print how many points a plus is worth to the next eldest, by the race: the --plus-worth of `tonlab ton buyin`.
+
+    For two or three players, who choose best between plus and minus; exact for the hands sampled.
+    """
+    rule_set = TonRules.load(rules, set_ or ())
+    numbers = whole_numbers(points, "points")
+    from analysis.ton.plus_worth import plus_worth
+
+    worth = plus_worth(
+        numbers,
+        policy,
+        rule_set,
+        deals=deals,
+        seed=seed,
+        threads=threads,
+        workers=workers,
+        scheduler=scheduler,
+        store=store or default_store(),
+    )
+    if json:
+        print_json({"plus_worth": worth, "points": numbers, "policy": policy}, rule_set, seed=seed)
+    else:
+        print(f"{worth:.3f}")
 
 
 @app.command()

@@ -16,9 +16,9 @@ from core.ton.rules import TonRules
 from core.ton.tables import CHOICES, PARTS, STARTS, Tables, tables_for
 from core.ton.tuned import Tuned
 
-# A choice by trumps held, the class of the highest (of the trump card shown, where none is held), and other aces: as
-# core.ton.tables counts them.
-Rule = Callable[[int, int, int], int]
+# A choice by seat, trumps held, the class of the highest (of the trump card shown, where none is held), and other aces:
+# as core.ton.tables counts them.
+Rule = Callable[[int, int, int, int], int]
 PARTS_BY_HAND = ("buy", "fold")
 
 
@@ -28,18 +28,21 @@ def cells_of(tables: Tables, part: str) -> NDArray[np.uint8]:
 
 
 def by_rule(tables: Tables, part: str, rule: Rule) -> Tables:
-    """Return tables that differ in one part: it follows the rule, which looks at the hand alone.
+    """Return tables that differ in one part: it follows the rule, which looks at seat and hand alone.
 
     Raises InputError for a part that does not look at the hand so, and a choice that it does not have.
     """
     if part not in PARTS_BY_HAND:
         raise InputError(f"no rule of thumb for {part!r}: there are {', '.join(PARTS_BY_HAND)}")
+    # The seat comes first, the hand last.
     shape = PARTS[part]
-    chosen = np.array([rule(*hand) for hand in np.ndindex(*shape[-3:])])
+    seats_and_hands = (shape[0], *shape[-3:])
+    chosen = np.array([rule(*place) for place in np.ndindex(*seats_and_hands)])
     if not ((chosen >= 0) & (chosen < CHOICES[part])).all():
         raise InputError(f"a rule for {part!r} chooses 0 to {CHOICES[part] - 1}")
     choices = np.frombuffer(tables.choices, np.uint8).copy()
-    choices[STARTS[part] : STARTS[part] + prod(shape)] = np.broadcast_to(chosen.reshape(shape[-3:]), shape).ravel()
+    spread = chosen.reshape(shape[0], *[1] * (len(shape) - 4), *shape[-3:])
+    choices[STARTS[part] : STARTS[part] + prod(shape)] = np.broadcast_to(spread, shape).ravel()
     return replace(tables, choices=bytes(choices.tolist()))
 
 

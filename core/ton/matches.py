@@ -99,6 +99,29 @@ def play_matches(
             _settle(by_player, whole, debts, winner, match_rules)
 
 
+@allocating
+def play_each(
+    by_player: Numbers,
+    whole: Numbers,
+    policies: Numbers,
+    tables: Bytes,
+    rules: Codes,
+    match_rules: MatchCodes,
+    seed: np.uint64,
+    start: int,
+    max_hands: int,
+) -> None:
+    """Play as many matches as `whole` has rows, from match `start` on, and tell what each of them gives.
+
+    `by_player` has shape (matches, players, fields): a row of each is what `play_matches` adds up, for one match.
+    """
+    for row in range(whole.shape[0]):
+        match = start + row
+        play_matches(
+            by_player[row], whole[row], policies, tables, rules, match_rules, seed, match, match + 1, max_hands
+        )
+
+
 @kernel
 def _seat(table: Table, points: Numbers, policies: Numbers, eldest: int) -> None:
     """Seat the players for a hand (T1)."""

@@ -18,8 +18,8 @@ from core.tonk.settling import Options, settle_drop, settle_tonk
 
 _CARDS = np.uint32(CARDS)
 
-# Payments times this are whole numbers where at most ten players share what is paid.
-SCALE = 2520
+# Payments times this are whole numbers where at most so many players share what is paid.
+SCALE, MOST_SHARERS = 2520, 10
 
 
 @allocating
@@ -63,6 +63,39 @@ def play_hands(
             for seat in range(players):
                 payments[seat, divisor] += board.pay[seat]
                 squares[seat, divisor] += board.pay[seat] * board.pay[seat]
+
+
+@allocating
+def play_each(
+    payments: Ints,
+    kinds: Ints,
+    turns: Ints,
+    policies: Ints,
+    options: Options,
+    seed: np.uint64,
+    start: int,
+) -> None:
+    """Deal and play as many hands as there are `kinds`, from hand `start` on, and tell how each of them ends.
+
+    Fills `payments` of shape (hands, players) with each seat's payment times SCALE, `kinds` and `turns` with the ending
+    and the turns of each hand; they are those of `play_hands`.
+    """
+    players = len(policies)
+    deck_size = DECK_SIZE * options.decks
+    board = make_board(players, deck_size)
+    chance, log = make_chance(seed), no_log()
+    buffer, spots = draw_buffer(deck_size), deck_of_spots(options.decks)
+    for first in range(0, len(kinds), LANES):
+        positions = shuffle_lanes(buffer, seed, _CARDS, start + first, deck_size)
+        for number in range(first, min(first + LANES, len(kinds))):
+            _deal_lane(board, chance, positions, spots, lane_of(number - first), start + number, options)
+            kind, divisor = TONK, settle_tonk(board.pay, board.totals, options)
+            if not divisor:
+                kind, divisor = play_on(board, chance, log, policies, options, TO_THE_END)
+            kinds[number] = kind
+            turns[number] = board.places[TURNS]
+            for seat in range(players):
+                payments[number, seat] = board.pay[seat] * SCALE // max(divisor, 1)
 
 
 @allocating

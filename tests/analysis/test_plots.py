@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from analysis import plots
-from analysis.estimate import proportion
+from analysis.estimate import Estimate, proportion
 
 EXACT = {1: Fraction(1, 4), 2: Fraction(1, 2), 3: Fraction(1, 4)}
 SAMPLED = {k: proportion(250 * k, 1000, seed=1) for k in EXACT}
@@ -57,6 +57,20 @@ def test_ranges_and_heat_map_show_their_numbers() -> None:
     assert [line.get_ydata()[0] for line in band.axes[0].lines] == [0.25, 1 / 3]
     heat = plots.heat_map(["a", "b"], ["c"], [[Fraction(1, 8)], [0.5]], x_label="x", y_label="y")
     assert [text.get_text() for text in heat.axes[0].texts] == ["12.5", "50.0"]
+
+
+def test_changes_stand_in_rows_and_differences_in_columns_with_their_intervals() -> None:
+    sampled = Estimate(0.2, 0.1, 0.0, 0.4, 10, 0.95, 1)
+    rows = {"first": (Fraction(1, 2), sampled), "second": (Fraction(0), sampled)}
+    figure = plots.changes(rows, ["a", "b"], x_label="x", linear=0.01)
+    axes = figure.axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["first", "second"]
+    assert axes.get_ylim() == (1.5, -0.5)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
+    # Its interval holds zero.
+    assert [line.get_markerfacecolor() for line in axes.lines if line.get_xdata()[0] == 0.2] == ["white", "white"]
+    figure = plots.differences(["x", "y"], {"a": [Fraction(1, 2), sampled]}, x_label="x", y_label="y")
+    assert figure.axes[0].containers[0].lines[0].get_ydata().tolist() == [0.5, 0.2]
 
 
 def test_same_figure_gives_the_same_svg() -> None:

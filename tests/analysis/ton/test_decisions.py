@@ -147,10 +147,11 @@ def test_fetched_trumps_are_compared_as_the_engine_and_the_solver_play_them(play
 
 def test_a_rule_of_thumb_is_followed_in_its_part_alone():
     tables = tables_for(3)
-    ruled = by_rule(tables, "buy", lambda trumps, top, aces: trumps if trumps < 3 else 0)
+    ruled = by_rule(tables, "buy", lambda seat, trumps, top, aces: trumps if trumps < 3 and seat else 0)
     cells = cells_of(ruled, "buy")
-    assert (cells[:, :, 2] == 2).all()
+    assert (cells[1:, :, 2] == 2).all()
     assert (cells[:, :, 3:] == 0).all()
+    assert (cells[0] == 0).all()
     for part in PARTS:
         same = cells_of(ruled, part) == cells_of(tables, part)
         assert same.all() == (part != "buy")

@@ -13,7 +13,7 @@ import pytest
 from core.errors import InputError
 from core.ton.codes import encode, policy_codes
 from core.ton.match import play_match
-from core.ton.matches import BY_PLAYER, HALF, MOST_MONEY, WHOLE, encode_match, money_unit, play_matches
+from core.ton.matches import BY_PLAYER, HALF, MOST_MONEY, WHOLE, encode_match, money_unit, play_each, play_matches
 from core.ton.policies import POLICIES
 from core.ton.rules import TonRules
 from tests.core.ton.hands import as_policy, random_rules
@@ -100,3 +100,14 @@ def test_sums_over_any_chunks_are_those_of_the_matches(policies):
     parts = [counted(TonRules(), policies, 3, *span, 100) for span in ((5, 6), (6, 90), (90, 205))]
     assert whole[0].tolist() == sum(part[0] for part in parts).tolist()
     assert whole[1] == {name: sum(part[1][name] for part in parts) for name in WHOLE}
+
+
+def test_each_match_told_apart_is_what_play_matches_adds_up():
+    rules, policies = TonRules(zero_trick="minus_only"), ["plain", "random", "greedy"]
+    by_player, whole = np.zeros((20, 3, len(BY_PLAYER)), np.int64), np.zeros((20, len(WHOLE)), np.int64)
+    codes = policy_codes([as_policy(name, 3) for name in policies])
+    play_each(by_player, whole, *codes, encode(rules), encode_match(rules), np.uint64(SEED), 5, 300)
+    for row in range(20):
+        one, totals = counted(rules, policies, SEED, 5 + row, 6 + row, 300)
+        assert by_player[row].tolist() == one.tolist()
+        assert whole[row].tolist() == list(totals.values())

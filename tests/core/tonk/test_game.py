@@ -11,7 +11,7 @@ import numpy as np
 from core.rng import word_stream
 from core.tonk.actions import DROP, Action, legal_actions
 from core.tonk.choosing import policy_numbers
-from core.tonk.game import SCALE, play_hands, play_in_turn, probe_drops
+from core.tonk.game import SCALE, play_each, play_hands, play_in_turn, probe_drops
 from core.tonk.moves import apply
 from core.tonk.payments import settle_drop
 from core.tonk.play import DECISIONS, RESHUFFLE, deal_hand, play
@@ -169,3 +169,21 @@ def test_one_player_s_pay_on_all_seats_is_that_of_the_reference():
             for deal in range(first, first + deals)
         ]
         assert sums.tolist() == [sum(paid), sum(pay * pay for pay in paid)], (number, rules, policies)
+
+
+def test_each_hand_told_apart_is_what_play_hands_adds_up():
+    chance = Choice(11)
+    for number in range(12):
+        rules = TonkRules(drop_settlement=chance.choice(OPTIONS["drop_settlement"]), several_tonks="split", low_tonk=24)
+        players = chance.randint(2, 6)
+        policies = [chance.choice((Random(), Simple(20), Simple(5))) for _ in range(players)]
+        # Not from a multiple of the hands that are dealt side by side.
+        start, hands = 7 * number, 50
+        payments = np.zeros((hands, players), np.int64)
+        kinds, turns = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+        play_each(payments, kinds, turns, policy_numbers(policies), options_of(rules), np.uint64(9), start)
+        for row in range(hands):
+            alone = Summed(rules, policies, 9, start + row, start + row + 1)
+            assert payments[row].tolist() == [paid * SCALE for paid in alone.paid()]
+            assert alone.kinds[kinds[row]] == 1
+            assert alone.turns[0] == turns[row]
