@@ -110,7 +110,8 @@ from analysis.present import headline, interval, number, percent, record, table,
 record(RULES, seeds={}, deals={})
 headline(f"N is {N}, low_tonk {RULES.low_tonk}.")
 text("## Первый раздел")
-table(("own", "chance", "worth"), [("1", percent(Fraction(1, 3)), "–"), ("2", interval(proportion(1, 4, seed=1), 100), number(0.5))])
+quarter = interval(proportion(1, 4, seed=1), 100)
+table(("own", "chance", "worth"), [("1", percent(Fraction(1, 3)), "–"), ("2", quarter, number(0.5))])
 text("## Второй: a & b")
 """,
 )
