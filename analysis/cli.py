@@ -21,12 +21,14 @@ app = typer.Typer(
 GAMES, REPORTS, UPKEEP = "The games", "Reports and pictures", "Upkeep"
 app.add_typer(tonk_app, name="tonk", rich_help_panel=GAMES)
 app.add_typer(ton_app, name="ton", rich_help_panel=GAMES)
-app.command("compare", rich_help_panel=GAMES)(compare_command)
+app.command("compare", rich_help_panel=GAMES, short_help="A measure under two rule sets, on the same deals.")(
+    compare_command
+)
 app.command(rich_help_panel=REPORTS)(report)
 app.add_typer(runs_app, name="runs", rich_help_panel=UPKEEP)
 
 
-@app.command(rich_help_panel=REPORTS)
+@app.command(rich_help_panel=REPORTS, short_help="Serve the dashboard on this machine until Ctrl-C.")
 def explore(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = 8765,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
