@@ -21,9 +21,7 @@ app = typer.Typer(
 GAMES, REPORTS, UPKEEP = "The games", "Reports and pictures", "Upkeep"
 app.add_typer(tonk_app, name="tonk", rich_help_panel=GAMES)
 app.add_typer(ton_app, name="ton", rich_help_panel=GAMES)
-app.command("compare", rich_help_panel=GAMES, short_help="A measure under two rule sets, on the same deals.")(
-    compare_command
-)
+app.command("compare", rich_help_panel=GAMES, short_help="A measure under two rule sets.")(compare_command)
 app.command(rich_help_panel=REPORTS)(report)
 app.add_typer(runs_app, name="runs", rich_help_panel=UPKEEP)
 
