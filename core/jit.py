@@ -8,9 +8,11 @@ Importing this module imports numba, which costs a command half a second; only m
 """
 
 import shutil
+import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -21,6 +23,21 @@ from numba.core import config as numba_config
 from core.sources import source_hash
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _import_without_blas() -> None:
+    """Import the part of numba that loads scipy.linalg, a fifth of a second, to multiply matrices: no kernel does."""
+    missing = "scipy.linalg" not in sys.modules
+    if missing:
+        sys.modules["scipy.linalg"] = cast(Any, None)
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        if missing:
+            del sys.modules["scipy.linalg"]
+
+
+_import_without_blas()
 
 # Folders for older sources that are kept, so that two checkouts in use do not evict each other.
 _KEPT_FOLDERS = 8

@@ -248,6 +248,9 @@ def advise(
 def duel(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[str, typer.Option(help="Two policies or more, as in plain,greedy.", show_default=False)],
+    among: Annotated[
+        str | None, typer.Option(help="The others play only this one of them.", show_default=False)
+    ] = None,
     rules: Preset = None,
     set_: Set = None,
     json: Json = False,
@@ -268,6 +271,7 @@ def duel(
         players,
         [name.strip() for name in policies.split(",")],
         rule_set,
+        among=among,
         deals=deals,
         precision=precision,
         seed=seed,
@@ -422,6 +426,7 @@ def train(
     rules: Preset = None,
     set_: Set = None,
     plus_worth: Annotated[int | None, typer.Option(help="How many points a plus costs.  [default: 5]")] = None,
+    first: Annotated[Path | None, typer.Option(help="Begin from this file of tables.", show_default=False)] = None,
     deals: Deals = None,
     seed: Seed = 1,
     threads: Threads = None,
@@ -437,15 +442,19 @@ def train(
     check_writable(out)
     # Imported here because it imports numba.
     from analysis.ton.training import train as train_
-    from core.ton.tables import as_text
+    from core.ton.tables import as_text, tables_for
 
+    begin = {number: None if first is None else tables_for(number, first) for number in numbers}
     sampling = Sampling(
         deals=deals, seed=seed, threads=threads, workers=workers, scheduler=scheduler, store=store or default_store()
     )
-    found = {number: train_(number, rule_set, plus_worth=plus_worth, **sampling) for number in numbers}
+    found = {
+        number: train_(number, rule_set, plus_worth=plus_worth, first=begin[number], **sampling) for number in numbers
+    }
     made_by = f"tonlab ton train --players {','.join(map(str, numbers))} --seed {seed}"
     made_by += f" --deals {deals}" if deals else ""
     made_by += f" --plus-worth {plus_worth}" if plus_worth is not None else ""
+    made_by += f" --first {first}" if first is not None else ""
     settings = [f" --set {name}={value}" for name, value in rule_set.changes().items()]
     gains = {n: {"best_reply_gains": with_interval(trained.gain, 4)} for n, trained in found.items()}
     write_text(out, as_text({n: trained.tables for n, trained in found.items()}, made_by + "".join(settings), gains))

@@ -83,20 +83,30 @@ def worths(hand: HandResult, plus_worth: int) -> list[int]:
 
 
 def head_to_head(
-    players: int, policies: Sequence[str], rules: TonRules | None = None, **sampling: Unpack[Sampling]
+    players: int,
+    policies: Sequence[str],
+    rules: TonRules | None = None,
+    *,
+    among: str | None = None,
+    **sampling: Unpack[Sampling],
 ) -> dict[tuple[str, str], Estimate]:
     """Return what one player gains a hand among others, by (his policy, theirs), for each two different policies.
+
+    With `among`, the others are of that one of the policies only: fewer hands to play, where another is slow.
 
     In points, each plus counting as minus `zero_trick_points`: what he gets more than one who plays as the others do
     on the same seats of the same deals, on average over his seats; single hands from an empty record. `deals` (default
     1,000,000), each played once a seat; all is estimated. Where one is `pimc`, a deal takes a tenth of a second a seat.
 
-    Raises InputError for unknown policies, fewer than two, and players whom the deck cannot serve.
+    Raises InputError for unknown policies, fewer than two, `among` not one of them, and players whom the deck cannot
+    serve.
     """
     rules = rules or TonRules()
     rules.check_players(players)
     if len(set(policies)) < 2:
         raise InputError("a duel takes two different policies or more")
+    if among is not None and among not in policies:
+        raise InputError(f"among {among}: it is not one of the policies {', '.join(policies)}")
     chosen = {name: policy(name, players) for name in policies}
     effort = Effort(**sampling)
     return {
@@ -104,7 +114,7 @@ def head_to_head(
             Duels(rules, players, chosen[one], chosen[others], rules.zero_trick_points, effort.seed), effort
         )
         for one in chosen
-        for others in chosen
+        for others in ([among] if among else chosen)
         if one != others
     }
 

@@ -18,7 +18,7 @@ from analysis.runs import Run
 from analysis.tally import Counts
 from analysis.ton.duels import Duels, gain
 from core.ton.codes import encode, policy_codes
-from core.ton.probes import probe
+from core.ton.probes import EVERYTHING, Wanted, probe
 from core.ton.rules import TonRules
 from core.ton.tables import (
     BOSS_TRUMP,
@@ -39,12 +39,17 @@ from core.ton.tuned import Tuned
 log = logging.getLogger(__name__)
 
 # Best replies until training gives up.
-MOST_ROUNDS = 24
+MOST_ROUNDS = 36
 # A cell is changed where it was tried so often, and the gain is so many times its standard error.
 LEAST_PROBES, LEAST_SIGMAS = 30, 1.5
-# The share of the cells to be changed that a round changes, the first and what is left of it each time: all players
-# change at once, and would overshoot.
-FIRST_SHARE, SHARE_LEFT = 0.6, 0.85
+# Training ends when no cell gains so many standard errors: of the thousands of cells, one would by chance in about
+# thirty rounds.
+SURE_SIGMAS = 4.5
+# The share of the cells to be changed that a round changes, as all players change at once and would overshoot; from
+# round CALM on it falls as one over the rounds. The rounds before need no more than a quarter of the deals.
+SHARE, CALM = 0.4, 12
+# What the sums of the rounds before count for, as tables that change little make them worth keeping.
+KEPT = 0.7
 
 
 @dataclass(frozen=True)
@@ -65,12 +70,13 @@ class Trained:
 
 @dataclass(frozen=True)
 class Probes:
-    """Tries one decision of each hand among equals. The sums are those of `core.ton.probes.probe`."""
+    """Tries one of the wanted decisions of each hand among equals. The sums are those of `core.ton.probes.probe`."""
 
     rules: TonRules
     tables: Tables
     plus_worth: int
     seed: int
+    wanted: Wanted = EVERYTHING
 
     @property
     def shapes(self) -> Sequence[tuple[int, ...]]:
@@ -81,7 +87,8 @@ class Probes:
         """Add the hands start .. stop - 1."""
         gains, squares, counts = sums
         codes = policy_codes([Tuned(self.tables)] * self.tables.players)
-        probe(gains, squares, counts, *codes, self.plus_worth, encode(self.rules), np.uint64(self.seed), start, stop)
+        rules, seed = encode(self.rules), np.uint64(self.seed)
+        probe(gains, squares, counts, *codes, self.wanted, self.plus_worth, rules, seed, start, stop)
 
     def description(self) -> dict[str, Any]:
         """Return what the sums depend on."""
@@ -89,6 +96,7 @@ class Probes:
             "game": "ton",
             "measure": "what choices gain",
             "tables": repr(self.tables),
+            "wanted": list(self.wanted),
             "plus_worth": self.plus_worth,
             "rules": self.rules.as_dict(),
             "seed": self.seed,
@@ -103,11 +111,14 @@ def train(
     first: Tables | None = None,
     **sampling: Unpack[Sampling],
 ) -> Trained:
-    """Return tables to which no reply is found that gains more than its error, or those with the least gain found.
+    """Return tables in which no cell's best choice gains more than its error, or those with the least gain found.
 
     A player wants most points, a plus counting as minus `plus_worth` (default: the `zero_trick_points` of the rules).
-    Training begins from the tables `first`. Each round samples `deals` hands (default 1,000,000) to find the best
-    reply, and as many to measure it; round r takes the seeds `seed` + 2 r and the next.
+    Training begins from the tables `first`, then at round CALM. Each round samples `deals` hands (default 1,000,000) to
+    find the best reply, those before CALM a quarter of that, and a quarter as many to measure it; round r takes the
+    seeds `seed` + 2 r and the next. The error of a cell is SURE_SIGMAS standard errors of one round, so that what the
+    reply gains over all its cells together may still be more than its own error. The gain returned is measured anew,
+    as the one that chose among rounds is too low.
 
     Raises InputError for a number of players that the rules do not allow.
     """
@@ -117,27 +128,37 @@ def train(
     effort = Effort(**sampling)
     deals = effort.deals or 1_000_000
     found, best = first or first_guess(players), None
+    kept: list[NDArray[np.float64]] = [np.zeros(shape) for shape in Probes(rules, found, plus_worth, 0).shapes]
     chance = np.random.default_rng(effort.seed)
-    for number in range(MOST_ROUNDS):
-        tried = replace(effort, seed=effort.seed + 2 * number, deals=deals)
+    for number in range(CALM if first else 0, MOST_ROUNDS):
+        tries = deals if number >= CALM else max(2, deals // 4)
+        tried = replace(effort, seed=effort.seed + 2 * number, deals=tries)
         probes = Run(Probes(rules, found, plus_worth, tried.seed), tried)
-        probes.extend(deals)
+        probes.extend(tries)
         reply = best_reply(found, probes.sums)
-        measured = replace(tried, seed=tried.seed + 1)
-        duel = Duels(rules, players, Tuned(reply), Tuned(found), plus_worth, measured.seed)
-        gained = gain(duel, measured)
+        measured = replace(tried, seed=tried.seed + 1, deals=max(2, deals // 4))
+        gained = _gain(reply, found, rules, plus_worth, measured)
+        sure = number < CALM or best_reply(found, probes.sums, SURE_SIGMAS) != found
         log.info("%d players, round %d: the best reply gains %s", players, number, gained)
-        if best is None or gained.value < best.gain.value:
+        if best is None or gained.value < best.gain.value or not sure:
             best = Trained(found, gained, reply)
-        if gained.low <= 0:
+        if not sure or gained.low <= 0:
             break
-        found = _towards(found, reply, FIRST_SHARE * SHARE_LEFT**number, chance)
+        kept = [KEPT * old + new for old, new in zip(kept, probes.sums, strict=True)]
+        found = _towards(found, best_reply(found, kept), SHARE * min(1, CALM / (number + 1)), chance)
     assert best is not None, "there is at least one round"
-    return best
+    last = replace(effort, seed=effort.seed + 2 * MOST_ROUNDS, deals=deals)
+    return replace(best, gain=_gain(best.best_reply, best.tables, rules, plus_worth, last))
 
 
-def best_reply(tables: Tables, sums: Sequence[Counts]) -> Tables:
-    """Return the tables with the best choice in each cell, where that gains for certain enough; else as they are."""
+def _gain(reply: Tables, others: Tables, rules: TonRules, plus_worth: int, effort: Effort) -> Estimate:
+    return gain(Duels(rules, others.players, Tuned(reply), Tuned(others), plus_worth, effort.seed), effort)
+
+
+def best_reply(
+    tables: Tables, sums: Sequence[Counts] | Sequence[NDArray[np.float64]], least_sigmas: float = LEAST_SIGMAS
+) -> Tables:
+    """Return the tables with the best choice in each cell that gains so many standard errors; the rest as they are."""
     gains, squares, counts = (each.astype(float) for each in sums)
     tried = np.maximum(counts, 1)[:, None]
     means = gains / tried
@@ -147,7 +168,7 @@ def best_reply(tables: Tables, sums: Sequence[Counts]) -> Tables:
         means[start : start + int(np.prod(PARTS[part])), CHOICES[part] :] = -np.inf
     best = means.argmax(axis=1)
     rows = np.arange(SIZE)
-    better = (counts >= LEAST_PROBES) & (means[rows, best] > LEAST_SIGMAS * errors[rows, best])
+    better = (counts >= LEAST_PROBES) & (means[rows, best] > least_sigmas * errors[rows, best])
     return _with(tables, np.where(better, best, _numbers(tables)))
 
 

@@ -32,7 +32,9 @@ TOTALS, PROBED_TURNS = 50, 8
 # A cell is moved where its best reply was tried so often.
 LEAST_PROBES = 500
 # Best replies until tuning gives up; and the furthest that the first moves a total. Later ones move it half as far.
-MOST_ROUNDS, FIRST_STEP = 16, 8
+MOST_ROUNDS, FIRST_STEP = 64, 8
+# When a step is 1, every other cell takes it; after each so many rounds, half as many.
+CALMER = 16
 # Steps of `keep` that change a choice: it is in quarters of a pip, for each of a few neighbours.
 TAKE_STEPS, KEEP_STEPS = (-1, 1), (-4, -2, -1, 1, 2, 4)
 
@@ -186,12 +188,13 @@ def best_drops(thresholds: Thresholds, sums: Sequence[Counts]) -> tuple[tuple[in
 def _towards(found: Thresholds, reply: Thresholds, number: int) -> tuple[tuple[int, ...], ...]:
     """Return the drop table a step nearer to the reply's: all seats change at once, and would overshoot.
 
-    The step shrinks with the number of the round; when it is 1, only every other cell takes it.
+    The step shrinks with the number of the round; when it is 1, only every other cell takes it, and ever fewer later.
     """
     step = max(1, FIRST_STEP >> number)
+    apart = 2 << (number // CALMER)
     return tuple(
         tuple(
-            old + max(-step, min(step, new - old)) if step > 1 or (row + column + number) % 2 else old
+            old + max(-step, min(step, new - old)) if step > 1 or (row + column + number) % apart == 1 else old
             for column, (old, new) in enumerate(zip(*rows, strict=True))
         )
         for row, rows in enumerate(zip(found.drop, reply.drop, strict=True))

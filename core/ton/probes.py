@@ -1,5 +1,7 @@
 """What choices of the policy `tuned` are worth, as a kernel: one decision of a hand tried in each way."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.deals import LANES, Bytes, draw_buffer, lane_of, shuffle_lanes
@@ -9,11 +11,28 @@ from core.ton.game import draw_words, make_hand, no_script, play_hand
 from core.ton.play import DEAL_STREAM
 from core.ton.rules import DECK
 from core.ton.seats import NEXT_MOVE, NEXT_WORD, PROBED_CHOICE, PROBED_MOVE, Hand, worth_of
-from core.ton.tables import MOST_CHOICES
+from core.ton.tables import MOST_CHOICES, SIZE
 
 _longest, _seat_of = kernel(longest), inlined(seat_of)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HIGH = np.uint64(40)
+ANY_SEAT = AS_TABLES = -1
+
+
+class Wanted(NamedTuple):
+    """Which decisions are probed: those that look up the cells first .. last - 1, of one seat or of ANY_SEAT.
+
+    against
+        the choice that all are compared with; AS_TABLES takes that of the tables
+    """
+
+    first: int = 0
+    last: int = SIZE
+    seat: int = ANY_SEAT
+    against: int = AS_TABLES
+
+
+EVERYTHING = Wanted()
 
 
 @allocating
@@ -23,6 +42,7 @@ def probe(
     counts: Numbers,
     policies: Numbers,
     tables: Bytes,
+    wanted: Wanted,
     plus_worth: int,
     rules: Codes,
     seed: np.uint64,
@@ -31,10 +51,10 @@ def probe(
 ) -> None:
     """Play the hands of the deals start .. stop - 1 from an empty record, and one decision of each in every way.
 
-    Of the decisions that a hand's players look up one is taken, each as likely. Adds to `gains` of shape (cells,
-    MOST_CHOICES) what each choice gives its player more than the one in the tables, in points less `plus_worth` for
-    each plus, all playing on by their policies; times the number of decisions to take one from, so that the sums over
-    cells are gains a hand. Adds its square to `squares`, and 1 to `counts` of shape (cells,).
+    Of the wanted decisions that a hand's players look up one is taken, each as likely. Adds to `gains` of shape (cells,
+    MOST_CHOICES) what each choice gives its player more than the one that it is compared with, in points less
+    `plus_worth` for each plus, all playing on by their policies; times the number of decisions to take one from, so
+    that the sums over cells are gains a hand. Adds its square to `squares`, and 1 to `counts` of shape (cells,).
     """
     players = policies.shape[0]
     buffer = draw_buffer((players + 1) * rules.hand_size)
@@ -44,7 +64,7 @@ def probe(
         positions = shuffle_lanes(buffer, seed, np.uint32(DEAL_STREAM), first, len(DECK))
         draw_words(hand, seed, first)
         for number in range(min(LANES, stop - first)):
-            _probe_hand(gains, squares, counts, hand, positions, number, first + number, plus_worth, rules)
+            _probe_hand(gains, squares, counts, hand, positions, number, first + number, wanted, plus_worth, rules)
 
 
 @kernel
@@ -56,6 +76,7 @@ def _probe_hand(
     positions: Bytes,
     number: int,
     deal: int,
+    wanted: Wanted,
     plus_worth: int,
     rules: Codes,
 ) -> None:
@@ -65,17 +86,19 @@ def _probe_hand(
     _play(hand, positions, lane, number, -1, 0, rules)
     moves, found = hand.next_[NEXT_MOVE], 0
     for move in range(moves):
-        found += int(hand.looked_up[move] >= 0)
+        found += int(_is_wanted(hand, move, wanted))
     if found == 0:
         return
     # By the deal's number, which says nothing of its cards.
-    wanted = int(((np.uint64(deal) * _MIX) >> _HIGH) % np.uint64(found))
+    skip = int(((np.uint64(deal) * _MIX) >> _HIGH) % np.uint64(found))
     probed = 0
     for move in range(moves):
-        if hand.looked_up[move] >= 0:
-            probed = move if wanted == 0 else probed
-            wanted -= 1
+        if _is_wanted(hand, move, wanted):
+            probed = move if skip == 0 else probed
+            skip -= 1
     cell, seat = hand.looked_up[probed], _seat_of(hand.log[probed])
+    if wanted.against != AS_TABLES:
+        _play(hand, positions, lane, number, probed, wanted.against, rules)
     before = worth_of(hand, seat, plus_worth)
     counts[cell] += 1
     for choice in range(MOST_CHOICES):
@@ -83,6 +106,12 @@ def _probe_hand(
         gain = found * (worth_of(hand, seat, plus_worth) - before)
         gains[cell, choice] += gain
         squares[cell, choice] += gain * gain
+
+
+@inlined
+def _is_wanted(hand: Hand, move: int, wanted: Wanted) -> bool:
+    cell = hand.looked_up[move]
+    return bool(wanted.first <= cell < wanted.last and wanted.seat in (ANY_SEAT, _seat_of(hand.log[move])))
 
 
 @inlined

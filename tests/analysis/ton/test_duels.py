@@ -50,6 +50,16 @@ def test_gain_is_what_one_gets_more_on_his_seats_than_another_would():
     assert found.n == 4
 
 
+def test_among_one_policy_the_gains_are_those_of_the_whole_table():
+    names = ("plain", "greedy", "random")
+    whole = head_to_head(3, names, RULES, deals=500, seed=2)
+    assert head_to_head(3, names, RULES, among="plain", deals=500, seed=2) == {
+        pair: whole[pair] for pair in (("greedy", "plain"), ("random", "plain"))
+    }
+    with pytest.raises(InputError, match="among tuned: it is not one of"):
+        head_to_head(3, names, RULES, among="tuned")
+
+
 def test_pimc_gains_among_random_players():
     found = gain(Duels(TonRules(), 3, policy("pimc:4", 3), policy("random", 3), 5, 1), Effort(deals=60))
     assert found.value > 5 * found.se

@@ -10,7 +10,7 @@ from core.ton.engine import start
 from core.ton.game_in_turn import play_in_turn
 from core.ton.play import play, play_out, sample_deal
 from core.ton.policies import POLICIES
-from core.ton.probes import probe
+from core.ton.probes import ANY_SEAT, AS_TABLES, Wanted, probe
 from core.ton.rules import TonRules
 from core.ton.score import result
 from core.ton.tables import CHOICES, MOST_CHOICES, PARTS, SIZE, STARTS
@@ -61,19 +61,30 @@ def test_a_probe_compares_each_choice_with_the_table_s_at_one_decision_of_the_ha
         gains, squares = np.zeros((SIZE, MOST_CHOICES), np.int64), np.zeros((SIZE, MOST_CHOICES), np.int64)
         counts = np.zeros(SIZE, np.int64)
         codes = policy_codes([Tuned(tables)] * tables.players)
-        probe(gains, squares, counts, *codes, PLUS_WORTH, encode(rules), np.uint64(SEED), deal, deal + 1)
+        part = chance.choice([*PARTS, None])
+        first, last = (STARTS[part], STARTS[part] + int(np.prod(PARTS[part]))) if part else (0, SIZE)
+        wanted = Wanted(first, last, chance.randrange(ANY_SEAT, tables.players), chance.randrange(AS_TABLES, 2))
+        probe(gains, squares, counts, *codes, wanted, PLUS_WORTH, encode(rules), np.uint64(SEED), deal, deal + 1)
         seats, cells, worth = played(rules, tables, deal)
-        assert counts.sum() == (len(cells) > 0)
-        if not cells:
+        places = [
+            place
+            for place, (seat, cell) in enumerate(zip(seats, cells, strict=True))
+            if first <= cell < last and wanted.seat in (ANY_SEAT, seat)
+        ]
+        assert counts.sum() == (len(places) > 0)
+        if not places:
             continue
         (cell,) = np.flatnonzero(counts).tolist()
-        assert cell in cells
+        assert cell in {cells[place] for place in places}
         expected = []
-        for number, (seat, there) in enumerate(zip(seats, cells, strict=True)):
-            if there == cell:
+        for place in places:
+            if cells[place] == cell:
+                seat = seats[place]
+                if wanted.against != AS_TABLES:
+                    worth = played(rules, tables, deal, place, wanted.against)[2]
                 expected.append(
                     [
-                        len(cells) * (played(rules, tables, deal, number, choice)[2][seat] - worth[seat])
+                        len(places) * (played(rules, tables, deal, place, choice)[2][seat] - worth[seat])
                         for choice in range(MOST_CHOICES)
                     ]
                 )
@@ -86,13 +97,13 @@ def test_a_probe_compares_each_choice_with_the_table_s_at_one_decision_of_the_ha
 
 
 def test_every_decision_of_a_hand_is_probed_about_as_often():
-    tables = random_tuned(1, 2).tables
+    rules, tables = TonRules(five_bid="off"), random_tuned(1, 2).tables
     chosen = []
     for deal in range(3000):
         gains, counts = np.zeros((SIZE, MOST_CHOICES), np.int64), np.zeros(SIZE, np.int64)
         codes = policy_codes([Tuned(tables)] * 2)
-        probe(gains, gains.copy(), counts, *codes, 5, encode(TonRules(five_bid="off")), np.uint64(SEED), deal, deal + 1)
-        _, cells, _ = played(TonRules(five_bid="off"), tables, deal) if deal < 300 else ([], [], [])
+        probe(gains, gains.copy(), counts, *codes, Wanted(), 5, encode(rules), np.uint64(SEED), deal, deal + 1)
+        _, cells, _ = played(rules, tables, deal) if deal < 300 else ([], [], [])
         if cells:
             place = cells.index(int(np.flatnonzero(counts)[0]))
             chosen.append(place / len(cells))
