@@ -35,14 +35,15 @@ def fields_of(game: Game, found: Comparison, values: Sequence[Mapping[str, Any]]
 
 
 def _of_measure(measure: Measure, rows: Sequence[Difference]) -> dict[str, Any]:
-    """Return the fields of one measure: single values, or lists by seat or number."""
+    """Return the fields of one measure: single values, or lists by seat or number where there are several."""
     own = [row for row in rows if row.measure == measure.name]
     names = ["a", "b", "difference", "excludes_zero"]
     if isinstance(own[0].difference, Estimate):
         names += ["deals_differing", "deals_to_tell_apart"]
     lists = {name: [getattr(row, name) for row in own] for name in names}
-    if own[0].part is None:
-        return {name: values[0] for name, values in lists.items()}
+    if len(own) == 1:
+        part: dict[str, Any] = {} if own[0].part is None else {measure.parts: own[0].part}
+        return {**part, **{name: values[0] for name, values in lists.items()}}
     return {f"{measure.parts}s": [row.part for row in own], **lists}
 
 
