@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 JOBS ?= 2
 
-.PHONY: report test lint bench calibrate lab clean
+.PHONY: report test lint bench calibrate lab explore clean
 
 report: .venv/.base
 	$(BIN)/tonlab report
@@ -32,6 +32,9 @@ calibrate: .venv/.dev
 lab: .venv/.lab
 	$(BIN)/jupyter lab notebooks
 
+explore: .venv/.explore
+	$(BIN)/tonlab explore
+
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info
 
@@ -47,4 +50,8 @@ clean:
 
 .venv/.lab: .venv/.base
 	$(PIP) --editable '.[lab]'
+	touch $@
+
+.venv/.explore: .venv/.base
+	$(PIP) --editable '.[explore]'
 	touch $@

@@ -13,6 +13,7 @@ from analysis.run_commands import app as runs_app
 from analysis.ton.commands import app as ton_app
 from analysis.tonk.commands import app as tonk_app
 from core import __version__
+from core.errors import InputError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -47,6 +48,21 @@ def report(
         print(f"{report.name}{'' if report.rebuilt else ' (unchanged)'}: {report.headline}")
         for file in report.files:
             print(f"  {file}")
+
+
+@app.command()
+def explore(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = 8765,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    lang: Annotated[str, typer.Option(help="Language of the pages: en or ru.")] = "en",
+) -> None:
+    """Serve the dashboard on this machine until Ctrl-C: click cards, move sliders, read the odds."""
+    # Imported here because the server is a large library that other commands do not wait for.
+    try:
+        from analysis.explore.app import serve
+    except ModuleNotFoundError as error:
+        raise InputError(f"the dashboard needs {error.name}: pip install 'tonlab[explore]'") from None
+    serve(port, lang, lambda address: print(f"tonlab: {address} (Ctrl-C stops it)", flush=True), browser=not no_browser)
 
 
 def _show_version(wanted: bool) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate
+from analysis.growing import Growing
 from core.cards import parse_card, parse_cards
 from core.errors import InputError
 from core.ruleset import nearest
@@ -80,6 +81,22 @@ def buy_in(
     if sampling.get("deals") is None and sampling.get("precision") is None:
         sampling["precision"] = PRECISION
     effort = Effort(**sampling)
+    growing = growing_buy_in(hand, trump_card, players, seat, seen, model, plus_worth, rules, effort)
+    return growing.complete(pilot=PILOT_DEALS)
+
+
+def growing_buy_in(
+    hand: str,
+    trump_card: str,
+    players: int,
+    seat: int,
+    seen: str,
+    model: str,
+    plus_worth: float | None,
+    rules: TonRules | None,
+    effort: Effort,
+) -> Growing[BuyIn]:
+    """Prepare what `buy_in` returns, to be counted as long as one likes; the arguments are the same."""
     rules = rules or TonRules()
     if model not in MODELS:
         raise InputError(f"unknown model {model!r}: {nearest(model, MODELS)}")
@@ -104,10 +121,12 @@ def buy_in(
         most = max(tricks.n for tricks in found)
         return max((tricks for tricks in found if tricks.n == most), key=lambda tricks: tricks.half_width)
 
-    run.complete(widest, pilot=PILOT_DEALS)
-    ordered = tuple(sorted(options(), key=lambda option: -option.points.value))
-    worth = float(rules.zero_trick_points if plus_worth is None else plus_worth)
-    return BuyIn(players, seat, model, MODELS[model], worth, ordered, rules)
+    def answer() -> BuyIn:
+        ordered = tuple(sorted(options(), key=lambda option: -option.points.value))
+        worth = float(rules.zero_trick_points if plus_worth is None else plus_worth)
+        return BuyIn(players, seat, model, MODELS[model], worth, ordered, rules)
+
+    return Growing(run, answer, widest)
 
 
 def _measure(model: str, spot: Spot, seed: int) -> "Measure":

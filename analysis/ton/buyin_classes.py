@@ -161,7 +161,13 @@ def by_class(
         named = zip(USUAL, counts, strict=True)
         return tuple(option_of(name, outcomes, cost, effort.seed) for name, outcomes in named if outcomes.sum() >= 2)
 
-    run.complete(lambda: options(run.sums[0].sum(axis=0))[USUAL.index("keep")].minus_refuse, pilot=PILOT_DEALS)
+    def bought() -> Estimate:
+        found = options(run.sums[0].sum(axis=0))
+        if not found:
+            raise InputError(f"too few of {run.deals:,} deals count")
+        return found[USUAL.index("keep")].minus_refuse
+
+    run.complete(bought, pilot=PILOT_DEALS)
     by_number = run.sums[0]
     dealt = by_number[:, USUAL.index("refuse")].sum(axis=(1, 2))
     classes = []

@@ -6,6 +6,7 @@ from typing import Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
+from analysis.growing import Growing
 from core.errors import InputError
 from core.ton.policies import policy
 from core.ton.rules import TonRules
@@ -48,7 +49,13 @@ def simulate(
 
     Raises InputError for a number of players that the rules do not allow, not one policy a seat, an unknown policy.
     """
-    effort = Effort(**sampling)
+    return growing_simulation(players, policies, rules, Effort(**sampling)).complete()
+
+
+def growing_simulation(
+    players: int, policies: Sequence[str], rules: TonRules | None, effort: Effort
+) -> Growing[Simulation]:
+    """Prepare what `simulate` returns, to be played as long as one likes; the arguments are the same."""
     rules = rules or TonRules()
     rules.check_players(players)
     if len(policies) != players:
@@ -69,5 +76,7 @@ def simulate(
         squares = run.sums[1][:, column].tolist()
         return tuple(mean(*moments, run.deals, seed=effort.seed) for moments in zip(totals, squares, strict=True))
 
-    run.complete(lambda: estimates("points")[0])
-    return Simulation(players, tuple(policies), **{field: estimates(field) for field in FIELDS}, rules=rules)
+    def answer() -> Simulation:
+        return Simulation(players, tuple(policies), **{field: estimates(field) for field in FIELDS}, rules=rules)
+
+    return Growing(run, answer, lambda: estimates("points")[0])

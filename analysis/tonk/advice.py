@@ -5,6 +5,7 @@ from typing import Unpack
 
 from analysis.compared import Advised, advised, payments
 from analysis.effort import Effort, Sampling
+from analysis.growing import Growing
 from core.cards import check_copies, format_card, format_cards, parse_card, parse_cards
 from core.errors import InputError
 from core.tonk.actions import Action, legal_actions
@@ -89,7 +90,11 @@ def advise(seen: View, policy_name: str = "threshold", **sampling: Unpack[Sampli
     """
     if sampling.get("deals") is None and sampling.get("precision") is None:
         sampling["precision"] = PRECISION
-    effort = Effort(**sampling)
+    return growing_advice(seen, policy_name, Effort(**sampling)).complete(pilot=PILOT_WORLDS)
+
+
+def growing_advice(seen: View, policy_name: str, effort: Effort) -> Growing[Advice]:
+    """Prepare what `advise` returns, to be counted as long as one likes; the arguments are the same."""
     chosen = policy(policy_name, len(seen.sizes))
     # Imported here because it imports numba, which wrong input must not wait for.
     from analysis.runs import Run
@@ -100,12 +105,12 @@ def advise(seen: View, policy_name: str = "threshold", **sampling: Unpack[Sampli
     # What may be done depends on nothing hidden, so any world tells it.
     actions = legal_actions(sample_world(seen, word_stream(effort.seed, WORLDS, 0)))
     run = Run(Rolled(seen, tuple(actions), chosen, effort.seed), effort)
-    run.complete(
-        lambda: max(payments(run.sums, run.deals, effort.seed, SCALE), key=lambda payment: payment.half_width),
-        pilot=PILOT_WORLDS,
-    )
     texts = [_text(action, seen) for action in actions]
-    return Advice(advised(texts, run.sums, run.deals, effort.seed, SCALE), policy_name, seen.rules)
+    return Growing(
+        run,
+        lambda: Advice(advised(texts, run.sums, run.deals, effort.seed, SCALE), policy_name, seen.rules),
+        lambda: max(payments(run.sums, run.deals, effort.seed, SCALE), key=lambda payment: payment.half_width),
+    )
 
 
 def _text(action: Action, seen: View) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
+from analysis.growing import Growing
 from core.errors import InputError
 from core.tonk.policies import policy
 from core.tonk.rules import TonkRules
@@ -51,7 +52,13 @@ def simulate(
 
     Raises InputError for a policy that is unknown, too many or too few of them, and players whom the deck cannot serve.
     """
-    effort = Effort(**sampling)
+    return growing_simulation(players, policies, rules, Effort(**sampling)).complete()
+
+
+def growing_simulation(
+    players: int, policies: Sequence[str], rules: TonkRules | None, effort: Effort
+) -> Growing[Simulation]:
+    """Prepare what `simulate` returns, to be played as long as one likes; the arguments are the same."""
     rules = rules or TonkRules()
     rules.check_players(players)
     if len(policies) != players:
@@ -62,17 +69,20 @@ def simulate(
     from analysis.tonk.games import KINDS, Games
 
     run = Run(Games(rules, chosen, effort.seed), effort)
-    run.complete(lambda: max(_payments(run), key=lambda payment: payment.half_width))
-    _, _, kinds, turns = run.sums
-    n, seed = run.deals, effort.seed
-    return Simulation(
-        players,
-        tuple(policies),
-        _payments(run),
-        {kind: proportion(int(count), n, seed=seed) for kind, count in zip(KINDS, kinds, strict=True)},
-        mean(int(turns[0]), int(turns[1]), n, seed=seed),
-        rules,
-    )
+
+    def answer() -> Simulation:
+        _, _, kinds, turns = run.sums
+        n, seed = run.deals, effort.seed
+        return Simulation(
+            players,
+            tuple(policies),
+            _payments(run),
+            {kind: proportion(int(count), n, seed=seed) for kind, count in zip(KINDS, kinds, strict=True)},
+            mean(int(turns[0]), int(turns[1]), n, seed=seed),
+            rules,
+        )
+
+    return Growing(run, answer, lambda: max(_payments(run), key=lambda payment: payment.half_width))
 
 
 def _payments(run: "Run") -> tuple[Estimate, ...]:
