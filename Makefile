@@ -30,7 +30,7 @@ calibrate: .venv/.dev
 	TONLAB_SEEDS=5600 $(BIN)/python -m pytest --numprocesses $(JOBS) -rP tests/test_calibration.py
 
 lab: .venv/.lab
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab notebooks/00_start.ipynb
 
 explore: .venv/.explore
 	$(BIN)/tonlab explore

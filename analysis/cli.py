@@ -1,14 +1,12 @@
 """The command line `tonlab`: parse, call, print. `analysis.main` runs it."""
 
-import json as json_
 import logging
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from analysis.compare_commands import compare_command
+from analysis.report_commands import report
 from analysis.run_commands import app as runs_app
 from analysis.ton.commands import app as ton_app
 from analysis.tonk.commands import app as tonk_app
@@ -20,37 +18,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Odds, strategies and rule variants of two Russian card games, Tonk (Тонк) and Ton (Тонь).",
 )
-app.add_typer(tonk_app, name="tonk")
-app.add_typer(ton_app, name="ton")
-app.add_typer(runs_app, name="runs")
-app.command("compare")(compare_command)
+GAMES, REPORTS, UPKEEP = "The games", "Reports and pictures", "Upkeep"
+app.add_typer(tonk_app, name="tonk", rich_help_panel=GAMES)
+app.add_typer(ton_app, name="ton", rich_help_panel=GAMES)
+app.command("compare", rich_help_panel=GAMES, short_help="A measure under two rule sets, on the same deals.")(
+    compare_command
+)
+app.command(rich_help_panel=REPORTS)(report)
+app.add_typer(runs_app, name="runs", rich_help_panel=UPKEEP)
 
 
-@app.command()
-def report(
-    names: Annotated[list[str] | None, typer.Argument(help="Reports to build (default: all).")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for the files (default: reports/ of the clone).")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Build even what has not changed.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Build the reports from their notebooks: HTML, PDF and Markdown."""
-    from analysis.report import REPORTS, build
-
-    def announce(name: str) -> None:
-        if sys.stderr.isatty():
-            print(f"building {name} …", file=sys.stderr)
-
-    built = build(names or (), out or REPORTS, force=force, announce=announce)
-    if json:
-        print(json_.dumps({"files": [str(file) for report in built for file in report.files], "version": __version__}))
-        return
-    for report in built:
-        print(f"{report.name}{'' if report.rebuilt else ' (unchanged)'}: {report.headline}")
-        for file in report.files:
-            print(f"  {file}")
-
-
-@app.command()
+@app.command(rich_help_panel=REPORTS, short_help="Serve the dashboard on this machine until Ctrl-C.")
 def explore(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = 8765,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,

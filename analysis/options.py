@@ -7,6 +7,9 @@ import typer
 
 from core.errors import InputError
 
+# Groups of a game's commands in its help.
+ODDS, PLAY, RECORDS = "Odds and advice", "Play between policies", "Rules and records"
+
 Preset = Annotated[str | None, typer.Option("--rules", help="A preset or a TOML file.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Override one rule: field=value; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -47,15 +47,15 @@ def print_json(fields: Mapping[str, Any], rules: RuleSet | None, **run: Any) -> 
     print(json.dumps(whole, ensure_ascii=False))
 
 
-def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table for people."""
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
+    """Print a table for people; the first columns, so many, are aligned left."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index == 0 else "right")
+        table.add_column(column, justify="left" if index < left else "right")
     for row in rows:
         table.add_row(*row)
     Console().print(table)

@@ -6,6 +6,7 @@ from typing import Unpack
 
 from analysis.compared import Advised, advised, payments
 from analysis.effort import Effort, Sampling
+from analysis.html import Rich
 from core.cards import check_copies, format_card, parse_card, parse_cards
 from core.errors import InputError
 from core.ton.engine import apply, legal_actions, start
@@ -21,7 +22,7 @@ PILOT_WORLDS = 400
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Rich):
     """The legal actions of a player, best first, in points a hand, a plus counting as minus `plus_worth`.
 
     All play on by `policy`.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate
 from analysis.growing import Growing
+from analysis.html import Rich
 from core.cards import parse_card, parse_cards
 from core.errors import InputError
 from core.ruleset import nearest
@@ -31,7 +32,7 @@ MODELS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class BuyIn:
+class BuyIn(Rich):
     """The choices of a player at the buy-in, best first by points; all estimated, on the same deals.
 
     options

@@ -8,6 +8,9 @@ import typer
 from analysis.effort import Sampling, default_store
 from analysis.estimate import LEVEL, Estimate
 from analysis.options import (
+    ODDS,
+    PLAY,
+    RECORDS,
     Deals,
     Json,
     Precision,
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Ton (Тонь), five tricks with a talon: rules T1–T14.")
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="Chances of trumps on the deal.")
 def odds(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     hand: Annotated[str | None, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)] = None,
@@ -67,7 +70,7 @@ def odds(
     print_table(f"Ton: trumps on the deal, {players} players", ("", "value", "known as"), rows)
 
 
-@app.command("rules")
+@app.command("rules", rich_help_panel=RECORDS, short_help="The rule set in force.")
 def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> None:
     """Print the rule set in force, and each rule's other values."""
     rule_set = TonRules.load(rules, set_ or ())
@@ -79,7 +82,7 @@ def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> No
     print_table("Ton: the rule set in force", ("rule", "value", "values"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=RECORDS, short_help="Check a recorded hand.")
 def replay(
     file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
     rules: Preset = None,
@@ -98,7 +101,7 @@ def replay(
         _print_replay(found)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="Single hands between policies.")
 def simulate(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[
@@ -135,7 +138,7 @@ def simulate(
         _print_simulation(result)
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="What each choice at the buy-in is worth.")
 def buyin(
     hand: Annotated[str, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)],
     trump_card: Annotated[str, typer.Option(help="The shown trump card.", show_default=False)],
@@ -193,7 +196,7 @@ def buyin(
         _print_buy_in(result)
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="What each action is worth in a position.")
 def advise(
     file: Annotated[Path | None, typer.Argument(help="A recorded hand, cut off.", show_default=False)] = None,
     hand: Annotated[str | None, typer.Option(help='Your cards, as in "As Kd 9h 7h 6c".', show_default=False)] = None,
@@ -244,7 +247,7 @@ def advise(
     print_table(title, ("action", "points", "known as", "against the best"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="One policy among others, seats rotated.")
 def duel(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[str, typer.Option(help="Two policies or more, as in plain,greedy.", show_default=False)],
@@ -289,7 +292,7 @@ def duel(
     print_table(title, ("one", "others", "he gains", "known as"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="Whole matches between policies.")
 def match(
     players: Annotated[int, typer.Option(help="Number of players.", show_default=False)],
     policies: Annotated[
@@ -332,7 +335,7 @@ def match(
         _print_match(result)
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="Tricks each seat can force, cards open.")
 def solve(
     file: Annotated[
         Path,
@@ -380,7 +383,7 @@ def solve(
         _print_solved(found)
 
 
-@app.command("plus-worth")
+@app.command("plus-worth", rich_help_panel=ODDS, short_help="How many points a plus is worth.")
 def plus_worth_command(
     points: Annotated[str, typer.Option(help="Points by seat, from the next eldest, as in 0,5,5.", show_default=False)],
     policy: Annotated[str, typer.Option(help="How all play.")] = "greedy",
@@ -419,7 +422,7 @@ def plus_worth_command(
         print(f"{worth:.3f}")
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="Train the policy tuned; takes an hour.")
 def train(
     players: Annotated[str, typer.Option(help="Numbers of players, as in 2,3,4.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
@@ -462,7 +465,7 @@ def train(
     print_table(f"Ton: tables in {out}", ("players", "the best reply gains, points a hand"), rows)
 
 
-@app.command("train-equilibrium")
+@app.command("train-equilibrium", rich_help_panel=PLAY, short_help="Train the policy equilibrium; minutes.")
 def train_equilibrium(
     iterations: Annotated[int, typer.Option(help="Iterations, some thousand a second.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],

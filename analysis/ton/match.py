@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import LEVEL, Estimate, mean, proportion
+from analysis.html import Rich
 from core.errors import InputError
 from core.ruleset import nearest
 from core.ton.policies import Policy, policy
@@ -32,7 +33,7 @@ MINUS_CHANCE = {"random": 0.5}
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Rich):
     """What a match gives by player, numbered by his seat in the first hand; all of it estimated.
 
     win, money

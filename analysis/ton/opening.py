@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb
 
 from analysis.estimate import Estimate, proportion
+from analysis.html import Rich
 from core.cards import format_cards, parse_cards
 from core.errors import InputError
 from core.ton.rules import DECK, TonRules
@@ -14,7 +15,7 @@ from core.ton.tricks import strength, suit_of
 
 
 @dataclass(frozen=True)
-class TonOdds:
+class TonOdds(Rich):
     """Chances on the deal, once the trump card is shown. All exact; given what one player sees, if anything.
 
     trumpless
@@ -81,7 +82,7 @@ def odds(
 
 
 @dataclass(frozen=True)
-class SampledTrumps:
+class SampledTrumps(Rich):
     """Some of the chances of TonOdds, each the share of sampled deals."""
 
     trumpless: Estimate

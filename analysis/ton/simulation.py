@@ -7,13 +7,14 @@ from typing import Unpack
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
 from analysis.growing import Growing
+from analysis.html import Rich
 from core.errors import InputError
 from core.ton.policies import policy
 from core.ton.rules import TonRules
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Rich):
     """What single hands from an empty record give by seat, from the eldest; all of it estimated, for a hand dealt.
 
     tricks, points, pluses

@@ -6,6 +6,7 @@ from typing import Unpack
 from analysis.compared import Advised, advised, payments
 from analysis.effort import Effort, Sampling
 from analysis.growing import Growing
+from analysis.html import Rich
 from core.cards import check_copies, format_card, format_cards, parse_card, parse_cards
 from core.errors import InputError
 from core.tonk.actions import Action, legal_actions
@@ -22,7 +23,7 @@ PILOT_WORLDS = 5_000
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Rich):
     """The legal actions of a player, best first; all play on by `policy`."""
 
     actions: tuple[Advised, ...]

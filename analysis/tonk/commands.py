@@ -8,6 +8,9 @@ import typer
 
 from analysis.effort import Sampling, default_store
 from analysis.options import (
+    ODDS,
+    PLAY,
+    RECORDS,
     Deals,
     Json,
     Precision,
@@ -43,7 +46,7 @@ Up = Annotated[str | None, typer.Option(help="The up-card.", show_default=False)
 Steps = Annotated[int, typer.Option("--steps", min=1, help="Bound of work for an exact count: updates of a table.")]
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="Chances of a TONK on the deal.")
 def odds(
     players: Players,
     hand: Hand = None,
@@ -85,7 +88,7 @@ def odds(
         _print_odds(result, hand)
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="What dropping on the first turn is worth.")
 def drop(
     hand: Annotated[str, typer.Option(help='Your cards, as in "As 10h Td 2c 5d".', show_default=False)],
     players: Players,
@@ -131,7 +134,7 @@ def drop(
     print_table(f"Tonk: dropping {result.total} on the first turn, {players} players", ("", "value", "known as"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=RECORDS, short_help="Who pays whom after a drop.")
 def settle(
     totals: Annotated[str, typer.Option(help="Totals in hand by seat, as in 9,10,24.", show_default=False)],
     dropper: Annotated[int, typer.Option(help="The seat that drops.", show_default=False)],
@@ -153,7 +156,7 @@ def settle(
     print_table("Tonk: settlement of a drop", ("seat", "total", "payment, stakes"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="Whole hands between policies.")
 def simulate(
     players: Players,
     policies: Annotated[str, typer.Option(help="A policy for each seat, as in simple:12,random.", show_default=False)],
@@ -194,7 +197,7 @@ def simulate(
     print_table(f"Tonk: whole hands, {players} players", ("", "value", "known as"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=ODDS, short_help="What each action is worth in a position.")
 def advise(
     file: Annotated[Path | None, typer.Argument(help="A hand recorded up to your move.", show_default=False)] = None,
     hand: Hand = None,
@@ -244,7 +247,7 @@ def advise(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="One policy among others, seats rotated.")
 def duel(
     players: Players,
     policies: Annotated[str, typer.Option(help="Two policies or more, as in simple,threshold.", show_default=False)],
@@ -285,7 +288,7 @@ def duel(
     print_table(title, ("one", "others", "he is paid", "known as"), rows)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY, short_help="Find good thresholds; takes minutes.")
 def tune(
     players: Annotated[str, typer.Option(help="Numbers of players, as in 2,3,4.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The file to write.", show_default=False)],
@@ -327,7 +330,7 @@ def tune(
     print_table(f"Tonk: thresholds in {out}", columns, rows)
 
 
-@app.command()
+@app.command(rich_help_panel=RECORDS, short_help="Check a recorded hand.")
 def replay(
     file: Annotated[Path, typer.Argument(help="A recorded hand.", show_default=False)],
     rules: Preset = None,
@@ -343,7 +346,7 @@ def replay(
         _print_replay(found)
 
 
-@app.command("rules")
+@app.command("rules", rich_help_panel=RECORDS, short_help="The rule set in force.")
 def show_rules(rules: Preset = None, set_: Set = None, json: Json = False) -> None:
     """Print the rule set in force, and each rule's other values."""
     rule_set = TonkRules.load(rules, set_ or ())

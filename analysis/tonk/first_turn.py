@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
+from analysis.html import Rich
 from analysis.tonk.opening import Quantity
 from analysis.tonk.table import Table, exactly
 from core.cards import format_cards
@@ -27,7 +28,7 @@ DROP_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Drop:
+class Drop(Rich):
     """Dropping at once on the first turn, given that nobody holds a TONK.
 
     Exact quantities are Fractions, sampled ones Estimates. `note` says why something is sampled.

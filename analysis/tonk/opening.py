@@ -8,6 +8,7 @@ from typing import Unpack
 
 from analysis.effort import Effort, Sampling
 from analysis.estimate import LEVEL, Estimate, mean, proportion
+from analysis.html import Rich
 from analysis.tonk.table import Table, exactly
 from core.cards import DECK_SIZE
 from core.counting import MAX_STEPS
@@ -19,7 +20,7 @@ Quantity = Fraction | Estimate
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Rich):
     """The chances of a TONK on the deal, for the players whose hands are hidden.
 
     Exact quantities are Fractions, sampled ones Estimates. `note` says why something is sampled.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from analysis.effort import Effort, Sampling
 from analysis.estimate import Estimate, mean, proportion
 from analysis.growing import Growing
+from analysis.html import Rich
 from core.errors import InputError
 from core.tonk.policies import policy
 from core.tonk.rules import TonkRules
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # an exact answer does not wait for numpy
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Rich):
     """Hands played by policies; all is estimated.
 
     payment

@@ -312,6 +312,11 @@ WRONG = [
     (f'{ODDS} --up "Kd Kh"', "Kd Kh"),
     (f'{DROP} --hand "{HAND}" --up Kd --set up_card=no', "Kd"),
     (f'{DROP} --hand "As 2s 3s 4h 5d"', "As 2s 3s 4h 5d"),
+    # Reports.
+    ("report tonk-openin", "did you mean tonk-opening?"),
+    ("report tonk-opening --set plyers=5", "did you mean players?"),
+    ("report tonk-opening --set low_tonk=51", "low_tonk"),
+    ("report --jobs 0", "jobs"),
     # Rules.
     (f"{ODDS} --set low_tonk=49", "low_tonk 49"),
     (f"{ODDS} --set lowtonk=12", "low_tonk"),
@@ -397,6 +402,24 @@ def test_help_is_printed_with_status_0():
 @pytest.mark.parametrize("command", ["tonk", "tonk drop", "tonk settle", "tonk rules"])
 def test_help_of_every_command_is_printed_with_status_0(command, run_here):
     assert_help(run_here(f"{command} --help"), command)
+
+
+@pytest.mark.parametrize("command", ["", "tonk", "ton", "runs"])
+def test_help_says_each_command_in_one_line(command, run_here, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    panels = re.findall(r"╭─ (.+?) ─+╮\n(.*?)╰", run_here(f"{command} --help").stdout, re.DOTALL)
+    commands = [row for title, rows in panels if title != "Options" for row in rows.splitlines()]
+    assert len(commands) >= 3
+    # A summary that goes on in a second line would leave the name out.
+    assert all(re.match(r"│ [a-z]", row) for row in commands)
+
+
+def test_a_shell_completes_commands_and_reports(monkeypatch):
+    monkeypatch.setenv("_TONLAB_COMPLETE", "complete_bash")
+    for words, found in (("tonlab to", "tonk\nton"), ("tonlab report ton-m", "ton-match")):
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+        assert run("").stdout.strip() == found
 
 
 def test_no_command_prints_help_and_no_empty_error():

@@ -1,17 +1,24 @@
 """Reports: the real one equals what is committed; small notebooks show rebuilding, failing and refusing."""
 
+import contextlib
 import json
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
+import pandas as pd
 import pytest
 
 from analysis import report
+from analysis.notebooks import Job, execute
+from analysis.parameters import Settings
 from core.errors import InputError
 
 GOOD = """
@@ -83,8 +90,107 @@ def test_blocks_are_set_in_all_three_forms_and_nothing_is_left_over(notebooks: P
     assert "Кириллица" in page
     assert "&lt;tags&gt;" in page
     assert "<td" in page
-    names = {"small-one", "small-one.html", "small-one.md", "small-one.pdf", "small-one.manifest.json"}
+    names = {"small-one", "small-one.html", "small-one.md", "small-one.pdf", "small-one.manifest.json", "index.html"}
     assert {path.name for path in out.iterdir()} == names
+
+
+PARAMETERS = (
+    """
+from core.tonk.rules import TonkRules
+""",
+    """
+RULES = TonkRules()
+N = 3
+""",
+    """
+from fractions import Fraction
+from analysis.estimate import proportion
+from analysis.present import headline, interval, number, percent, record, table, text
+
+record(RULES, seeds={}, deals={})
+headline(f"N is {N}, low_tonk {RULES.low_tonk}.")
+text("## Первый раздел")
+quarter = interval(proportion(1, 4, seed=1), 100)
+table(("own", "chance", "worth"), [("1", percent(Fraction(1, 3)), "–"), ("2", quarter, number(0.5))])
+text("## Второй: a & b")
+""",
+)
+
+
+def test_a_report_with_parameters_stands_beside_the_plain_one_with_contents_and_data(
+    notebooks: Path, tmp_path: Path
+) -> None:
+    write_notebook(notebooks / "small.ipynb", *PARAMETERS)
+    notebook = nbformat.read(notebooks / "small.ipynb", as_version=4)
+    notebook.cells[2].metadata["tags"] = ["parameters"]
+    nbformat.write(notebook, notebooks / "small.ipynb")
+    out = tmp_path / "out"
+    with pytest.raises(InputError, match="unknown parameter 'm' of small: "):
+        report.build(["small"], out, overrides=["m=4"])
+    assert not out.exists()
+    told: list[tuple[str, int, int]] = []
+    (built,) = report.build(
+        ["small"],
+        out,
+        overrides=["n=5", "low_tonk=20"],
+        data=["csv", "parquet"],
+        progress=lambda *where: told.append(where),
+    )
+    name = "small,n=5,low_tonk=20"
+    assert (built.name, built.headline) == (name, "N is 5, low_tonk 20.")
+    assert told == [(name, done, 4) for done in range(5)]
+    assert not (out / "small.md").exists()
+    markdown = (out / f"{name}.md").read_text(encoding="utf-8")
+    first_page = markdown[: markdown.index("## ")]
+    assert "Rules of Tonk: low_tonk = 20." in first_page
+    assert "Built with the parameters n = 5, low_tonk = 20." in first_page
+    assert "high_tonk = 49" in first_page
+    # Contents, each line leading to its section.
+    page = (out / f"{name}.html").read_text(encoding="utf-8")
+    targets = re.findall(r'<li><a href="#([^"]+)">', page)
+    assert len(targets) == 2
+    assert all(f'<h2 id="{target}">' in page for target in targets)
+    assert_cyrillic(out / f"{name}.pdf", "Первый раздел")
+    # The index leads to it.
+    index = (out / report.INDEX).read_text(encoding="utf-8")
+    assert f'href="{quote(name)}.html"' in index
+    assert "N is 5, low_tonk 20." in index
+    # The table as data.
+    assert {out / name / f"table-1.{kind}" for kind in ("csv", "parquet")} < set(built.files)
+    frame = pd.read_csv(out / name / "table-1.csv")
+    assert frame.equals(pd.read_parquet(out / name / "table-1.parquet").astype(frame.dtypes.to_dict()))
+    assert frame["chance"].tolist() == ["33.33 %", "25.000 (4.559 to 69.936)"]
+    assert frame["chance: value"].tolist() == [1 / 3, 0.25]
+    assert frame["chance: exact"].tolist()[0] == "1/3"
+    assert frame["chance: high"].tolist()[1] == pytest.approx(0.69936, abs=1e-5)
+    assert frame["worth: value"].tolist()[1] == 0.5
+    # Unchanged: only what is asked for as data is written anew.
+    assert not report.build(["small"], out, overrides=["n=5", "low_tonk=20"])[0].rebuilt
+    (listed,) = report.listed(out)
+    assert (listed.name, listed.state, listed.parameters, listed.rules) == ("small", "not built", ("n",), "Tonk")
+
+
+def assert_cyrillic(pdf: Path, heading: str) -> None:
+    """Find a heading in the PDF's text, if a tool is there, and all its letters in what the fonts say they show."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf.read_bytes(), re.DOTALL)
+    texts = []
+    for stream in streams:
+        with contextlib.suppress(zlib.error):
+            texts.append(zlib.decompressobj().decompress(stream))
+    shown = b"".join(texts)
+    assert all(f"<{ord(letter):04X}>".encode() in shown for letter in heading.replace(" ", ""))
+    if tool := shutil.which("pdftotext"):
+        text = subprocess.run([tool, pdf, "-"], capture_output=True, text=True, check=True).stdout
+        # Once in the contents and once above the section.
+        assert text.count(heading) == 2
+
+
+def test_tour_runs_in_moments_and_is_no_report(tmp_path: Path) -> None:
+    assert not any("start" in name for name in report.report_names())
+    job = Job("tour", report.NOTEBOOKS / "00_start.ipynb", Settings({}, None, ""))
+    (shown,) = execute([job], 1, lambda *_: None)
+    assert not isinstance(shown, InputError), shown
+    assert [block["kind"] for block in shown.blocks].count("figure") == 1
 
 
 def test_unchanged_report_is_kept_and_a_changed_notebook_is_built_again(notebooks: Path, tmp_path: Path) -> None:
@@ -165,7 +271,7 @@ def test_unknown_report_broken_notebook_and_bad_folder_are_refused(notebooks: Pa
     with pytest.raises(InputError, match="no notebooks"):
         report.build([], tmp_path / "out")
     (notebooks / "small.ipynb").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match="unknown report 'smal': known are small"):
+    with pytest.raises(InputError, match="unknown report 'smal': did you mean small"):
         report.build(["smal"], tmp_path / "out")
     with pytest.raises(InputError, match=r"small\.ipynb is not a notebook"):
         report.build(["small"], tmp_path / "out")
@@ -185,13 +291,13 @@ def test_a_damaged_manifest_or_a_missing_figure_means_building_again(notebooks: 
     manifest = out / "small.manifest.json"
     whole = manifest.read_text(encoding="utf-8")
     key = json.loads(whole)["key"]
-    assert report._unchanged("small", out, key) is not None
-    assert report._unchanged("small", out, "another key") is None
+    job = report._job("small")
+    assert report._unchanged(job, out) is not None
     for text in ("", "[]", "{}", f'{{"key": "{key}", "files": 3}}', whole[: len(whole) // 2]):
         manifest.write_text(text, encoding="utf-8")
-        assert report._unchanged("small", out, key) is None
+        assert report._unchanged(job, out) is None
     manifest.write_text(whole, encoding="utf-8")
     shutil.rmtree(out / "small")
-    assert report._unchanged("small", out, key) is None
+    assert report._unchanged(job, out) is None
     manifest.unlink()
-    assert report._unchanged("small", out, key) is None
+    assert report._unchanged(job, out) is None
