@@ -54,6 +54,8 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
         ("tonk-strategy", "With three players drop at once at 27 points", 5, ("low_tonk", 15)),
         ("ton-match", "Between two players a hand without a trick is a plus", 6, ("target_points", 15)),
+        ("ton-buy-in", "Buy with one trump, with none and an ace, with two but no ace", 6, ("target_points", 15)),
+        ("ton-trump-exchange", "The eldest has no trump 1 in 4.0 hands", 2, ("target_points", 15)),
         ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
     ],
 )
