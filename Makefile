@@ -13,7 +13,7 @@ report: .venv/.base
 	$(BIN)/tonlab report
 
 test: .venv/.dev
-	$(BIN)/python -m pytest --numprocesses $(JOBS)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup
 
 lint: .venv/.dev
 	$(BIN)/ruff check .

@@ -21,8 +21,7 @@ Quantity = Fraction | Estimate
 Played = Literal["deal", "hand", "match"]
 # Matches that are played where no number is given; hands are DEALS.
 MATCHES = 100_000
-# Hands of each step of tuning, where no number is given; its seeds begin so far above the comparison's.
-RETUNE_DEALS = 100_000
+# The seeds of tuning begin so far above the comparison's.
 RETUNE_SEED = 1000
 # With more sides than this, chunks that take as long as the pool likes have too few deals to be worth their overhead.
 MANY_SIDES, CHUNK = 8, 512
@@ -106,6 +105,8 @@ class Game:
         what a column's facts are to be divided by, where that is not 1
     numbers
         for each option that is a number: the values that `each_value` tries, with what has to go with them
+    retune_deals
+        hands of each step of tuning, where no number is given
     """
 
     rules: type[RuleSet]
@@ -117,6 +118,7 @@ class Game:
     tuned: Callable[[Any, Setting, Effort], Tuned]
     scales: Mapping[str, int]
     numbers: Mapping[str, Sequence[Mapping[str, Any]]]
+    retune_deals: int
 
     def measure(self, name: str) -> Measure:
         """Return the measure of that name; raise InputError with the nearest one for another."""

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from analysis.compare import (
-    RETUNE_DEALS,
     Comparison,
     Game,
     Setting,
@@ -52,7 +51,9 @@ def compare_command(
     ] = None,
     hand: Annotated[str | None, typer.Option(help="The cards of drop_win and drop_payment.")] = None,
     retune: Annotated[bool, typer.Option("--retune", help="Also tune the players to each rule set.")] = False,
-    retune_deals: Annotated[int, typer.Option(help="Hands of each step of --retune.")] = RETUNE_DEALS,
+    retune_deals: Annotated[
+        int | None, typer.Option(help="Hands of each step of --retune (default: 100,000 at Tonk, 1,000,000 at Ton).")
+    ] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the sweep, to a file .svg or .png.")] = None,
     json: Json = False,
     deals: Deals = None,
@@ -94,7 +95,7 @@ def compare_command(
         measure,
         Setting(players, names, hand),
         parts=None if seat is None else whole_numbers(seat, "seat"),
-        retune=retune_deals if retune else None,
+        retune=(retune_deals or chosen.retune_deals) if retune else None,
         deals=deals,
         precision=precision,
         seed=seed,

@@ -112,4 +112,4 @@ def _tuned(rules: TonRules, setting: Setting, effort: Effort) -> Tuned:
     return Tuned(tuple(policies), found.gain)
 
 
-TON = Game(TonRules, MEASURES, _TO_TUNE, _exact, _policies, _side, _tuned, {}, NUMBERS)
+TON = Game(TonRules, MEASURES, _TO_TUNE, _exact, _policies, _side, _tuned, {}, NUMBERS, 1_000_000)

@@ -104,4 +104,5 @@ TONK = Game(
     _tuned,
     {"payment": _SCALE, "stakes": _SCALE, "tonk_payment": _SCALE},
     NUMBERS,
+    100_000,
 )

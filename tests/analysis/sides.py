@@ -89,4 +89,5 @@ COIN = Game(
     tuned,
     {"paid": 4},
     {"bias": ({"bias": 40}, {"bias": 60, "pay": 2}), "pay": ({"pay": 3},)},
+    1000,
 )

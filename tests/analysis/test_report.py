@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import shutil
 import signal
@@ -47,13 +48,27 @@ def notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+# Half a minute each: CI has not the time for them.
+LONG = pytest.mark.skipif("TONLAB_REPORTS" not in os.environ, reason="a long report: set TONLAB_REPORTS")
+
+
 @pytest.mark.parametrize(
     ("name", "headline", "figures", "rule"),
     [
-        ("rule-sensitivity", "Of 33 other values of Tonk's options 18 change measurably", 3, ("low_tonk", 15)),
+        pytest.param(
+            *("rule-sensitivity", "Of 33 other values of Tonk's options 18 change measurably", 3, ("low_tonk", 15)),
+            marks=LONG,
+        ),
         ("tonk-opening", "A given player is dealt a TONK 1 in 96", 6, ("low_tonk", 15)),
         ("tonk-strategy", "With three players drop at once at 27 points", 5, ("low_tonk", 15)),
         ("ton-match", "Between two players a hand without a trick is a plus", 6, ("target_points", 15)),
+        pytest.param(
+            *("ton-buy-in", "Buy with one trump, with none and an ace, with two but no ace", 6, ("target_points", 15)),
+            marks=LONG,
+        ),
+        pytest.param(
+            *("ton-trump-exchange", "The eldest has no trump 1 in 4.0 hands", 2, ("target_points", 15)), marks=LONG
+        ),
         ("ton-odds", "A player other than the dealer is dealt no trump 1 in 4.0", 7, ("target_points", 15)),
     ],
 )

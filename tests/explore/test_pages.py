@@ -1,5 +1,6 @@
 """The dashboard in a real browser: what is clicked and typed is asked, and what is shown is what Python answers."""
 
+import os
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -12,7 +13,11 @@ from analysis.ton import odds as ton_odds
 from analysis.tonk import TonkRules, drop, odds, simulate
 from analysis.tonk.advice import advise, view_of_deal
 
+# One dashboard and one browser serve all tests of this file, so one worker runs them.
+pytestmark = pytest.mark.xdist_group("browser")
 Tab = Callable[..., Any]
+# Looks are checked on two pages, on all of them where TONLAB_PAGES is set: a page takes seconds to load.
+LOOKS = list(MENU) if os.environ.get("TONLAB_PAGES") else [*MENU][2:4]
 HAND = "10s 8d 8h 5s 4c"
 
 
@@ -275,7 +280,7 @@ def test_russian_and_the_switch_that_keeps_the_page(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1400])
-@pytest.mark.parametrize("path", MENU)
+@pytest.mark.parametrize("path", LOOKS)
 def test_pages_fit_and_can_be_touched(tab: Tab, path: str, width: int) -> None:
     page = tab(path, width=width)
     page.wait_for_selector(".answers table")
@@ -292,7 +297,7 @@ def test_pages_fit_and_can_be_touched(tab: Tab, path: str, width: int) -> None:
         assert small == []
 
 
-@pytest.mark.parametrize("path", MENU)
+@pytest.mark.parametrize("path", LOOKS)
 def test_all_that_can_be_used_has_a_name(tab: Tab, path: str) -> None:
     page = tab(path)
     page.wait_for_selector(".answers table")
@@ -306,7 +311,7 @@ def test_all_that_can_be_used_has_a_name(tab: Tab, path: str) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("path", MENU)
+@pytest.mark.parametrize("path", LOOKS)
 def test_words_stand_out_from_the_ground(tab: Tab, path: str, dark: bool) -> None:
     page = tab(path, dark=dark)
     page.wait_for_selector(".answers table")

@@ -5,15 +5,19 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from analysis.compare import Difference, Setting, compare
+from analysis.compare import RETUNE_SEED, Difference, Setting, compare
+from analysis.effort import Effort
 from analysis.ton import match, odds, simulate
 from analysis.ton.measures import TON
 from analysis.ton.sides import Hands
+from analysis.ton.training import train
 from core.errors import InputError
 from core.ton.match import play_match
 from core.ton.play import play
 from core.ton.policies import policy
 from core.ton.rules import TonRules
+from core.ton.tables import tables_for
+from core.ton.tuned import Tuned
 
 A, B = (
     TonRules(),
@@ -163,14 +167,15 @@ def test_money_past_all_bounds_is_refused():
         )
 
 
-def test_retuned_tables_are_trained_to_each_rule_set():
-    found = compare(
-        TON, A, [TonRules(trumpless_right="nobody")], ["points"], Setting(2, ("tuned",)), retune=4000, deals=5000
-    )
+def test_retuned_tables_are_those_of_train_for_each_rule_set():
+    rules, two = TonRules(trumpless_right="nobody"), Setting(2, ("tuned", "plain"))
+    found = compare(TON, A, [rules], ["points"], two, retune=4000, deals=5000)
     (cell,) = found.cells
     assert cell.adapted is not None
-    assert cell.gain is not None
-    assert cell.adapted[0].b != cell.fixed[0].b
-    assert cell.adapted[0].a == cell.fixed[0].a
+    assert found.comparisons == 4
+    trained = train(2, rules, first=tables_for(2), deals=4000, seed=1 + RETUNE_SEED)
+    assert cell.gain == trained.gain
+    tuned = TON.tuned(rules, two, Effort(deals=4000, seed=1 + RETUNE_SEED)).policies
+    assert tuned == (Tuned(trained.tables), policy("plain", 2))
     with pytest.raises(InputError, match="no policy can be tuned again: of Ton's that is tuned"):
         compare(TON, A, [B], ["points"], Setting(2, ("plain",)), retune=2000, deals=3000)
