@@ -10,6 +10,7 @@ A game's rule set subclasses RuleSet and lists its options as annotated fields:
 
 import difflib
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -30,7 +31,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True)
-class RuleSet:
+class RuleSet(ABC):
     """Base of a game's rule set; see the module's docstring."""
 
     game: ClassVar[str]
@@ -100,9 +101,9 @@ class RuleSet:
             # Besides TOMLDecodeError: a name with a zero byte, numbers and brackets beyond Python's own limits.
             raise InputError(f"{base!r} is not valid TOML: {' '.join(str(error).split())}") from None
 
+    @abstractmethod
     def check_players(self, players: int) -> None:
         """Raise InputError when the game cannot be played by that many."""
-        raise NotImplementedError
 
     def replace(self, **changes: object) -> Self:
         """Return a copy with some fields changed, checked like a new rule set."""
