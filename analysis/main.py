@@ -5,9 +5,8 @@ import signal
 import sys
 from pathlib import Path
 
+from analysis.interruption import STATUS, stop_at_once
 from core.errors import InputError
-
-_INTERRUPTED = 130
 
 
 def main() -> None:
@@ -26,7 +25,7 @@ def main() -> None:
 
         from analysis.cli import app
     except KeyboardInterrupt:
-        _interrupted()
+        stop_at_once()
     try:
         # The status is a number where the command was stopped, and else what the command returned: nothing.
         status = app(standalone_mode=False)
@@ -38,25 +37,18 @@ def main() -> None:
     except click.ClickException as error:
         _wrong_input(error.format_message())
     except (click.Abort, KeyboardInterrupt):
-        _interrupted()
+        stop_at_once()
     except OSError as error:
         # Keep the interpreter from complaining at exit about what it cannot write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             sys.exit(1)  # the reader has gone, as in `tonlab … | head`
         _wrong_input(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
-    if status == _INTERRUPTED:
-        _interrupted()  # met by the command line's own library
+    if status == STATUS:
+        stop_at_once()  # met by the command line's own library
     sys.exit(status or 0)
 
 
 def _wrong_input(message: str) -> None:
     print(f"tonlab: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(2)
-
-
-def _interrupted() -> None:
-    print("tonlab: interrupted", file=sys.stderr, flush=True)
-    sys.stdout.flush()
-    # Not sys.exit, which would wait for threads: one may be compiling a kernel, for many seconds.
-    os._exit(_INTERRUPTED)

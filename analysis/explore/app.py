@@ -1,11 +1,12 @@
 """The server of the dashboard: pages on 127.0.0.1, everything that a page loads coming from there."""
 
 import logging
+import signal
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ from analysis.explore import ton_buyin, tonk_drop, tonk_odds, tonk_position, var
 from analysis.explore.page import MENU, Page
 from analysis.explore.state import Field, Values, Word
 from analysis.explore.texts import LANGUAGES, Texts
+from analysis.interruption import stop_at_once
 from core.errors import InputError
 from core.ruleset import nearest
 
@@ -45,7 +47,9 @@ def serve(port: int, lang: str, opened: Callable[[str], None], *, browser: bool)
     ui.add_head_html(f"<style>{_STYLE.read_text(encoding='utf-8')}</style>", shared=True)
     # No style sheets made in the browser: they would delay the first paint.
     ui.run_with(app, title="tonlab", favicon=_ICON, dark=None, tailwind=False, show_welcome_message=False)
-    server = uvicorn.Server(
+    # There is nothing to save, and an exception raised now could be lost in a callback of the server.
+    signal.signal(signal.SIGINT, lambda *_: stop_at_once())
+    server = _Server(
         uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="on")
     )
     opened(address)
@@ -53,6 +57,14 @@ def serve(port: int, lang: str, opened: Callable[[str], None], *, browser: bool)
         threading.Timer(0.5, webbrowser.open, [address]).start()
     threading.Thread(target=_warm, daemon=True, name="warm").start()
     server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to us."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
 def _listen(port: int) -> socket.socket:

@@ -14,12 +14,12 @@ from analysis.tally import Counts
 from core.cards import DECK_SIZE
 from core.deals import Bytes, sample_hands
 from core.errors import InputError
-from core.ton.codes import FIVE, NO_CARD, PASS, encode, move_code, policy_codes
-from core.ton.game import play_worlds
+from core.ton.codes import FIVE, NO_CARD, PASS, move_code
 from core.ton.play import DEAL_STREAM
 from core.ton.policies import Policy, policy
 from core.ton.rules import DECK, TonRules
-from core.ton.seats import FIELDS, N_PLUSES, N_POINTS, N_TRICKS, NOT_SCRIPTED
+from core.ton.scripts import play_scripts
+from core.ton.seats import N_PLUSES, N_POINTS, N_TRICKS
 from core.ton.tricks import LOWEST, strength, suit_of
 
 # Classes: cards that nothing of their suit beats, six and more as one; the rank of the highest other, six to ace, or
@@ -30,7 +30,6 @@ _SHAPE = (MOST_TOPS + 1, NO_OTHER + 1)
 _COUNT, _SUCCESS, _GAIN, _SQUARE = range(4)
 _SUIT = np.array([suit_of(card) for card in range(DECK_SIZE)])
 _RANK = np.array([strength(card) - LOWEST for card in range(DECK_SIZE)])
-_PLACE = np.array([DECK.index(card) if card in DECK else len(DECK) for card in range(DECK_SIZE)], np.uint8)
 _SUITS, _RANKS = 4, 9
 
 
@@ -86,13 +85,8 @@ class Bids:
 
     def _played(self, cards: Bytes, word: int, start: int) -> Counts:
         """Return what the seat gets by saying so, by deal and field; -1 where somebody bids before."""
-        players = len(self.policies)
-        scripts = np.tile(np.array([move_code(self.seat, word, NO_CARD), NOT_SCRIPTED], np.int64), (len(cards), 1))
-        places = np.ascontiguousarray(_PLACE[cards[:, : (players + 1) * self.rules.hand_size]].T)
-        results = np.empty((len(cards), players, len(FIELDS)), np.int64)
-        records, rules = np.zeros(players, np.int64), encode(self.rules)
-        play_worlds(results, places, scripts, *policy_codes(self.policies), records, rules, np.uint64(self.seed), start)
-        return results[:, self.seat]
+        moves = [move_code(self.seat, word, NO_CARD)]
+        return play_scripts(cards, moves, self.policies, self.rules, self.seed, start)[:, self.seat]
 
     def _worth(self, results: Counts) -> Counts:
         return np.asarray(results[:, N_POINTS] - self.rules.zero_trick_points * results[:, N_PLUSES])

@@ -8,16 +8,13 @@ import numpy as np
 
 from analysis.tally import Counts
 from analysis.ton.buyin_outcomes import FOLDED, add_outcomes
-from core.cards import DECK_SIZE
 from core.deals import Bytes
-from core.ton.codes import FETCH, KEEP, NO_CARD, PASS, REFUSE, TRUMPLESS, encode, move_code, policy_codes
-from core.ton.game import play_worlds
+from core.ton.codes import FETCH, KEEP, NO_CARD, PASS, REFUSE, TRUMPLESS, move_code
 from core.ton.policies import policy
 from core.ton.rules import DECK
-from core.ton.seats import FIELDS, N_FOLD, N_TRICKS, NOT_SCRIPTED
+from core.ton.scripts import PLACES, play_scripts
+from core.ton.seats import N_FOLD, N_TRICKS
 from core.ton.spot import Spot
-
-_PLACE = np.array([DECK.index(card) if card in DECK else len(DECK) for card in range(DECK_SIZE)], np.uint8)
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ class PlayBuyIn:
         spot = self.spot
 
         def move(word: int, card: int | None = None) -> int:
-            return move_code(spot.seat, word, NO_CARD if card is None else np.uint64(_PLACE[card]))
+            return move_code(spot.seat, word, NO_CARD if card is None else np.uint64(PLACES[card]))
 
         # He has not bid five, whatever his policy would have done.
         before = [move(PASS)] if spot.rules.five_bid == "allowed" else []
@@ -69,14 +66,8 @@ class PlayBuyIn:
     def _played(self, cards: Bytes, moves: Sequence[int], start: int) -> Counts:
         """Return the player's tricks by deal, FOLDED where he folds, -1 where he is not asked or it cannot be."""
         spot = self.spot
-        scripts = np.full((len(cards), len(moves) + 1), NOT_SCRIPTED, np.int64)
-        scripts[:, :-1] = moves
-        dealt = (spot.players + 1) * spot.rules.hand_size
-        results = np.empty((len(cards), spot.players, len(FIELDS)), np.int64)
-        codes = policy_codes([policy("tuned", spot.players)] * spot.players)
-        records, places = np.zeros(spot.players, np.int64), np.ascontiguousarray(_PLACE[cards[:, :dealt]].T)
-        play_worlds(results, places, scripts, *codes, records, encode(spot.rules), np.uint64(self.seed), start)
-        own = results[:, spot.seat]
+        policies = [policy("tuned", spot.players)] * spot.players
+        own = play_scripts(cards, moves, policies, spot.rules, self.seed, start)[:, spot.seat]
         return np.where(own[:, N_FOLD] == 1, FOLDED, own[:, N_TRICKS])
 
     def description(self) -> dict[str, Any]:

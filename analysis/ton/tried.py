@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.tally import Counts
-from core.ton.codes import NO_CARD, WORDS, encode, move_code, policy_codes
-from core.ton.game import play_worlds
+from core.ton.codes import NO_CARD, WORDS, move_code
 from core.ton.policies import Policy
 from core.ton.rules import DECK
-from core.ton.seats import FIELDS, N_PLUSES, N_POINTS, N_TRICKS, NOT_SCRIPTED
+from core.ton.scripts import play_scripts
+from core.ton.seats import N_PLUSES, N_POINTS, N_TRICKS
 from core.ton.state import Action, State
 from core.ton.worlds import World, sample_worlds
 
@@ -51,23 +51,15 @@ class Tried:
         """Return what the action gives in each world."""
         seen, seat = self.seen, self.seen.seat
         assert seat is not None
-        scripts = np.array(
-            [[*(_code(by, done) for by, done in world.actions), _code(seat, action), NOT_SCRIPTED] for world in worlds],
-            np.int64,
+        moves = [[*(_code(by, done) for by, done in world.actions), _code(seat, action)] for world in worlds]
+        cards = [
+            [*(card for held in (*world.deal.hands, world.deal.talon) for card in held), world.deal.trump_card]
+            for world in worlds
+        ]
+        policies = [self.policy] * seen.players
+        results = play_scripts(
+            np.array(cards, np.uint8), np.array(moves), policies, seen.rules, self.seed, first, seen.records
         )
-        deals = np.array(
-            [
-                [DECK.index(card) for cards in (*world.deal.hands, world.deal.talon) for card in cards]
-                + [DECK.index(world.deal.trump_card)]
-                for world in worlds
-            ],
-            np.uint8,
-        )
-        results = np.empty((len(worlds), seen.players, len(FIELDS)), np.int64)
-        codes = policy_codes([self.policy] * seen.players)
-        records = np.array(seen.records, np.int64)
-        by_card = np.ascontiguousarray(deals.T)
-        play_worlds(results, by_card, scripts, *codes, records, encode(seen.rules), np.uint64(self.seed), first)
         own = results[:, seat]
         assert (own[:, N_TRICKS] >= 0).all(), "the worlds agree with what was done"
         return np.asarray(own[:, N_POINTS] - self.plus_worth * own[:, N_PLUSES])
