@@ -1,6 +1,7 @@
 """The server of the dashboard: pages on 127.0.0.1, everything that a page loads coming from there."""
 
 import logging
+import os
 import signal
 import socket
 import threading
@@ -49,6 +50,7 @@ def serve(port: int, lang: str, opened: Callable[[str], None], *, browser: bool)
     ui.run_with(app, title="tonlab", favicon=_ICON, dark=None, tailwind=False, show_welcome_message=False)
     # There is nothing to save, and an exception raised now could be lost in a callback of the server.
     signal.signal(signal.SIGINT, lambda *_: stop_at_once())
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(128 + signal.SIGTERM))
     server = _Server(
         uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="on")
     )

@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -114,9 +115,16 @@ def test_a_taken_port_and_an_unknown_language_are_told_in_a_line() -> None:
             assert not done.stdout
 
 
-def test_ctrl_c_stops_the_server_quietly() -> None:
+@pytest.mark.parametrize("seconds", [0, 0.05, 0.5])
+@pytest.mark.parametrize(
+    ("asked", "status", "says"), [(signal.SIGINT, 130, "tonlab: interrupted\n"), (signal.SIGTERM, 143, "")]
+)
+def test_a_signal_stops_the_server_quietly_whatever_it_does(
+    asked: signal.Signals, status: int, says: str, seconds: float
+) -> None:
     with serving("--port", "0") as (process, _):
-        process.send_signal(signal.SIGINT)
+        sleep(seconds)
+        process.send_signal(asked)
         _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert said == "tonlab: interrupted\n"
+    assert process.returncode == status
+    assert said == says
