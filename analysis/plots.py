@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -30,7 +29,11 @@ _STYLE: Any = {
     "axes.spines.right": False,
     "font.size": 10,
 }
-_COLOURS = [mpl.colors.to_hex(colour) for colour in sns.color_palette("colorblind")]
+# Seaborn's palette `colorblind`, written out: importing seaborn takes longer than most pictures.
+_COLOURS = [
+    *("#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc"),
+    *("#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9"),
+]
 _MARKERS = "osD^vPX*<>"
 
 Value = Fraction | float
@@ -74,6 +77,8 @@ def distribution(
     y_label: str,
 ) -> Figure:
     """Draw a distribution over whole numbers: bars exact, points sampled, and ranges marked by a label."""
+    import seaborn as sns
+
     figure, axes = _new(7.2, 3.6)
     x = list(exact)
     sns.barplot(x=x, y=[float(exact[k]) for k in x], color=_COLOURS[0], native_scale=True, ax=axes, label="exact")
@@ -246,6 +251,8 @@ def heat_map(
 
     Such values have colours for both sides of zero.
     """
+    import seaborn as sns
+
     figure, axes = _new(7.2, 4.6)
     scale = 100 if label is None else 1
     numbers = [[scale * float(value) for value in row] for row in values]

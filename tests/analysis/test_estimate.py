@@ -303,6 +303,8 @@ def covered():
     return counts
 
 
+# On one worker, as what they ask for takes half a minute.
+@pytest.mark.xdist_group("covered")
 @pytest.mark.parametrize("quantity", ["any", "single", "payment", "stopped at a precision"])
 def test_intervals_of_sampled_hands_cover_the_exact_value_as_often_as_they_claim(covered, quantity):
     assert LEAST_COVERED < covered[quantity] < MOST_COVERED
