@@ -44,9 +44,11 @@ clean:
 	$(PIP) --editable .
 	touch $@
 
-.venv/.dev: .venv/.base
+# Not on top of the base: to choose versions twice takes a minute.
+.venv/.dev: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
 	$(PIP) --editable '.[dev]'
-	touch $@
+	touch .venv/.base $@
 
 .venv/.lab: .venv/.base
 	$(PIP) --editable '.[lab]'

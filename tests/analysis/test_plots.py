@@ -1,7 +1,10 @@
 """Pictures: what is drawn is what was given, exact and sampled apart, and the same figure gives the same bytes."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
+import matplotlib as mpl
 import numpy as np
 
 from analysis import plots
@@ -20,6 +23,14 @@ def test_lines_draw_the_exact_values_and_points_their_intervals() -> None:
     assert np.allclose(ends, [(e.low, e.high) for e in SAMPLED.values()])
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("x", "y")
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "sampled, 95 % interval"]
+
+
+def test_the_palette_is_seaborn_s_and_drawing_lines_needs_no_seaborn() -> None:
+    import seaborn as sns
+
+    assert [mpl.colors.to_hex(colour) for colour in sns.color_palette("colorblind")] == plots._COLOURS
+    code = "import sys; from analysis import plots; print('seaborn' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_curves_differ_by_marker_not_by_colour_alone() -> None:
